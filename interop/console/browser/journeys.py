@@ -47,8 +47,8 @@ class Console:
         page.on("console", self._log)
 
     def _log(self, message):
-        # Refused statements are answers with an error's status.
-        if message.type == "error" and "status of 4" not in message.text:
+        # Statements that are refused or canceled are answers with an error's status.
+        if message.type == "error" and not re.search("status of (4|504)", message.text):
             self.errors.append(message.text)
 
     def write(self, sql):
@@ -208,10 +208,21 @@ def plans(console):
     expect(console.page.locator(".plan")).to_contain_text("SCAN")
     console.press("Profile")
     expect(console.page.locator(".plan")).to_contain_text("ms in the engine")
+    expect(console.page.locator(".plan-program")).to_contain_text("OpenRead")
     console.shot("plan")
-    console.page.get_by_role("tab", name="Program").click()
-    expect(console.page.locator(".program")).to_contain_text("OpenRead")
-    console.shot("program")
+
+
+def shows_progress(console):
+    console.write(ENDLESS)
+    console.press("Profile")
+    step = console.page.locator(".plan-tree .step").filter(has_text="SCAN c").last
+    expect(step).to_contain_text("rows", timeout=60_000)
+    first = step.inner_text()
+    expect(step).not_to_have_text(first, timeout=60_000)
+    expect(console.page.locator(".results .status")).to_contain_text("row by row")
+    console.shot("progress")
+    console.press("Cancel")
+    console.says("^Canceled")
 
 
 def drops(console):
@@ -240,9 +251,9 @@ def looks_inside(console):
     console.page.keyboard.press("Control+Enter")
     console.press("Inside")
     expect(console.page.locator(".inside")).to_contain_text("WITH RECURSIVE", timeout=20_000)
-    console.page.locator(".top [role=tab]").first.click()
     console.press("Cancel")
-    console.says("^Canceled")
+    console.page.locator(".top [role=tab]").first.click()
+    console.says("^interrupted")
 
 
 def copies(console):
@@ -300,7 +311,7 @@ def refuses_the_second_use(console):
 def main():
     journeys = [
         opens, runs, completes, formats, marks_errors, keeps_transactions, cancels, scrolls, shows_markup_as_text,
-        changes_rows, shows_values, plots, plans, drops, looks_inside, copies, keeps_tabs, is_accessible, refuses_the_second_use,
+        changes_rows, shows_values, plots, plans, shows_progress, drops, looks_inside, copies, keeps_tabs, is_accessible, refuses_the_second_use,
     ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

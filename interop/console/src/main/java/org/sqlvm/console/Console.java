@@ -7,10 +7,8 @@ import org.sqlvm.server.SqlvmServer;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -120,19 +118,14 @@ public final class Console implements AutoCloseable {
             Tickets tickets = new Tickets();
             SavedState state = SavedState.of(stateFolder, file);
             Database keeper = file.equals(MEMORY) ? Sqlvm.open(address) : null;
-            AtomicReference<SqlvmServer> started = new AtomicReference<>();
             Pages pages = new Pages(
-                    tickets,
-                    state,
-                    new Pages.Facts(file, isReadOnly),
-                    new Importer(address),
-                    () -> started.get() == null ? List.of() : started.get().activities());
-            started.set(server.httpPort(port)
+                    tickets, state, new Pages.Facts(file, isReadOnly), new Importer(address));
+            SqlvmServer started = server.httpPort(port)
                     .httpKey(tickets.key())
                     .httpPages(pages)
                     .readOnly(isReadOnly)
-                    .start());
-            return new Console(started.get(), tickets, keeper);
+                    .start();
+            return new Console(started, tickets, keeper);
         }
     }
 

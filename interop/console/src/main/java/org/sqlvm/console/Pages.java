@@ -4,27 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.sqlvm.server.page.HttpPage;
 import org.sqlvm.server.page.HttpPages;
-import org.sqlvm.server.page.SessionActivity;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
  * The files of the page, which are for everybody and say nothing of the database; and requests:
  * {@code POST /login} exchanges a ticket for the key, {@code /facts} and {@code /state} need the
- * key. {@code /sessions} shows what runs, {@code /import} takes a file of rows.
+ * key. {@code /import} takes a file of rows.
  */
 final class Pages implements HttpPages {
     /** Names of files: no way leads out of their folder. */
@@ -56,16 +51,9 @@ final class Pages implements HttpPages {
     private final SavedState state;
     private final Facts facts;
     private final Importer importer;
-    private final Supplier<List<SessionActivity>> activities;
 
-    Pages(
-            Tickets tickets,
-            SavedState state,
-            Facts facts,
-            Importer importer,
-            Supplier<List<SessionActivity>> activities) {
+    Pages(Tickets tickets, SavedState state, Facts facts, Importer importer) {
         this.importer = importer;
-        this.activities = activities;
         this.tickets = tickets;
         this.state = state;
         this.facts = facts;
@@ -77,7 +65,6 @@ final class Pages implements HttpPages {
             case "/" -> isRead(request) ? start() : null;
             case "/login" -> login(request);
             case "/facts" -> request.isKnown() ? facts() : REFUSED;
-            case "/sessions" -> request.isKnown() ? sessions() : REFUSED;
             case "/import" -> request.isKnown() ? take(request) : REFUSED;
             case "/state" -> request.isKnown() ? state(request) : REFUSED;
             default -> isRead(request) ? file(request) : null;
@@ -166,30 +153,6 @@ final class Pages implements HttpPages {
         return facts.isReadOnly()
                 ? HttpPage.json(403, "{\"error\":{\"message\":\"the database is read-only\"}}\n")
                 : importer.answer(request);
-    }
-
-    private HttpPage sessions() {
-        StringBuilder json = new StringBuilder("[");
-        Instant now = Instant.now();
-        for (SessionActivity one : activities.get()) {
-            json.append(json.length() > 1 ? ",\n" : "")
-                    .append("{\"id\":")
-                    .append(one.id())
-                    .append(",\"address\":")
-                    .append(Json.quoted(one.address()))
-                    .append(",\"state\":")
-                    .append(Json.quoted(one.state()))
-                    .append(",\"ms\":")
-                    .append(
-                            one.statementBegun() == null
-                                    ? "null"
-                                    : Duration.between(one.statementBegun(), now)
-                                            .toMillis())
-                    .append(",\"sql\":")
-                    .append(Json.quoted(one.statement()))
-                    .append('}');
-        }
-        return HttpPage.json(200, json.append("]\n").toString());
     }
 
     private HttpPage facts() {

@@ -91,7 +91,15 @@ final class ConsoleTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"POST /query", "GET /facts", "GET /state", "PUT /state", "GET /sessions"})
+            strings = {
+                "POST /query",
+                "GET /facts",
+                "GET /state",
+                "PUT /state",
+                "GET /query",
+                "GET /query/1",
+                "DELETE /query/1"
+            })
     void refusesWhoHasNone(String line) throws IOException {
         assertEquals(401, status(send(line, "", "SELECT 1")));
         assertEquals(401, status(send(line, "Authorization: Bearer x\r\n", "SELECT 1")));

@@ -57,7 +57,21 @@ export async function importFile(file) {
 
 /** The server's sessions, with what they run. */
 export async function sessions() {
-    return (await send("/sessions", {})).json();
+    return (await (await send("/query", {})).json()).sessions;
+}
+
+/** A session with the plan and the counters of what runs in it; null if it is not known yet. */
+export async function progress(session) {
+    const answer = await send("/query", {headers: {"Sqlvm-Session": session}});
+    return answer.ok ? answer.json() : null;
+}
+
+/** Cancels the statement of a session. */
+export async function cancelSession(id) {
+    const answer = await send(`/query/${id}`, {method: "DELETE"});
+    if (!answer.ok) {
+        throw new ServerError((await answer.json()).error);
+    }
 }
 
 export async function loadState() {

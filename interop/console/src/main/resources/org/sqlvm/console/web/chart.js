@@ -1,9 +1,11 @@
 /** A plot of columns of a result. */
 
-import uPlot from "./vendor/uplot.js";
 import {fill, h, newId} from "./dom.js";
 import {NumberText, display, parseRow} from "./rows.js";
 import {texts} from "./texts.js";
+
+/** The library, which is loaded for the first chart. */
+let uPlot = null;
 
 const POINTS_MAX = 50_000;
 const BARS = 40;
@@ -22,6 +24,7 @@ export class Chart {
 
     /** Reads a result, and draws what fits it. */
     async show(rows) {
+        uPlot ??= (await import("./vendor/uplot.js")).default;
         this.columns = rows.columns;
         this.values = rows.columns.map(() => []);
         const step = Math.max(1, Math.ceil(rows.count / POINTS_MAX));

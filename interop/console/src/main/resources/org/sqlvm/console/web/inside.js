@@ -1,8 +1,8 @@
 /** The inside of the database: its file, what is decoded of it, and who works with it. */
 
-import {sessions, values} from "./api.js";
+import {cancelSession, sessions, values} from "./api.js";
 import {button, fill, h} from "./dom.js";
-import {display, quoted} from "./rows.js";
+import {display, literal, quoted} from "./rows.js";
 import {isSmall} from "./schema.js";
 import {texts} from "./texts.js";
 
@@ -26,13 +26,16 @@ export class Inside {
         this.storage = h("div", {});
         this.cache = h("div", {});
         this.sessions = h("div", {});
+        this.locks = h("div", {});
+        this.details = h("div", {});
         this.element = h(
             "div.inside",
             {tabindex: "0"},
             h("section", {}, h("h2", {}, texts.insideFile), this.file),
             h("section", {}, h("h2", {}, texts.insideSessions), this.sessions),
+            h("section", {}, h("h2", {}, texts.insideLocks), h("p.quiet", {}, texts.insideLocksHelp), this.locks),
             h("section", {}, h("h2", {}, texts.insideCache), h("p.quiet", {}, texts.insideCacheHelp), this.cache),
-            h("section", {}, h("h2", {}, texts.insideStorage), h("p.quiet", {}, texts.insideStorageHelp), this.storage),
+            h("section", {}, h("h2", {}, texts.insideStorage), h("p.quiet", {}, texts.insideStorageHelp), this.storage, this.details),
         );
     }
 
@@ -42,6 +45,7 @@ export class Inside {
             await this.showFile();
             await this.showCache();
             await this.showSessions();
+            await this.showLocks();
         };
         await read();
         await this.showStorage(await isSmall(this.session));
@@ -66,12 +70,39 @@ export class Inside {
 
     async showSessions() {
         const all = (await sessions()).filter((one) => one.sql !== "");
+        const cancel = async (one) => {
+            await cancelSession(one.id);
+            await this.showSessions();
+        };
         fill(
             this.sessions,
             all.length === 0 ? h("p.quiet", {}, texts.insideNone) : table(
-                ["id", "state", "ms", "sql"],
-                all.map((one) => [one.id, one.state, one.ms ?? "", one.sql]),
+                ["id", "application", "state", "ms", "transaction", "sql", ""],
+                all.map((one) => [
+                    one.id, one.application.split(" ")[0], one.state, one.ms.toLocaleString("en"), one.transaction ?? "", one.sql,
+                    one.state === "active" ? button(texts.cancel, () => cancel(one)) : "",
+                ]),
             ),
+        );
+    }
+
+    /** The locks on the file and on its log, and how long the log is. */
+    async showLocks() {
+        const {session} = this;
+        const locks = await values("PRAGMA sqlvm_locks", {session});
+        const logs = await values("PRAGMA sqlvm_log", {session});
+        const notes = logs.map(([, frames, checkpointed, , bytes]) => h("p", {}, texts.insideLog({
+            frames: display(frames), checkpointed: display(checkpointed), bytes: bytes.value,
+        })));
+        fill(
+            this.locks,
+            ...notes,
+            locks.length === 0
+                ? h("p.quiet", {}, texts.insideNoLocks)
+                : table(
+                    ["schema", "lock", "mode", "connections", "own", "frame"],
+                    locks.map((row) => row.map((value) => (value === null ? "" : display(value)))),
+                ),
         );
     }
 
@@ -113,13 +144,44 @@ export class Inside {
         const [[count]] = await values("PRAGMA page_count", {session});
         const color = new Map(objects.map(([name], i) => [name, i % COLORS]));
         const lines = objects.map(([name, pages, bytes, payload, unused, overflow]) => [
-            h("span", {}, h(`span.square.color${color.get(name)}`), ` ${name}`),
+            h("span", {}, h(`span.square.color${color.get(name)}`), " ", button(name, () => this.showTree(name), {class: "link"})),
             pages.value.toLocaleString("en"), texts.bytes(bytes.value), texts.bytes(payload.value),
             texts.bytes(unused.value), overflow.value.toLocaleString("en"),
         ]);
         const summary = table(["name", "pages", "size", "payload", "unused", "overflow pages"], lines);
         const map = count.value <= MAP_MAX ? await this.map(count.value, color, session) : null;
         fill(this.storage, map, summary);
+    }
+
+    /** What a page holds, as a text. */
+    async about(page) {
+        const [[path, kind, cells, payload, unused]] = await values(
+            `SELECT path, pagetype, ncell, payload, unused FROM dbstat WHERE pageno = ${page}`,
+            {session: this.session},
+        );
+        return texts.insideAbout(path, kind, display(cells), texts.bytes(payload.value), texts.bytes(unused.value));
+    }
+
+    /** The levels of a tree of pages, from its root down. */
+    async showTree(name) {
+        const levels = await values(
+            `SELECT length(path) - length(replace(path, '/', '')) AS level, pagetype, count(*), sum(ncell),
+                sum(payload), sum(unused), round(100.0 * sum(unused) / sum(pgsize), 1)
+            FROM dbstat WHERE name = ${literal(name)} GROUP BY level, pagetype ORDER BY level, pagetype = 'overflow'`,
+            {session: this.session},
+        );
+        fill(
+            this.details,
+            h("h3", {}, texts.insideTree(name)),
+            table(
+                ["level", "kind", "pages", "cells", "payload", "unused", "unused %"],
+                levels.map(([level, kind, pages, cells, payload, unused, part]) => [
+                    display(level), kind, pages.value.toLocaleString("en"), cells.value.toLocaleString("en"),
+                    texts.bytes(payload.value), texts.bytes(unused.value), display(part),
+                ]),
+            ),
+        );
+        this.details.scrollIntoView({block: "nearest"});
     }
 
     /** A square for each page of the file, in the colour of what it belongs to. */
@@ -134,10 +196,17 @@ export class Inside {
             const owner = owners[page];
             squares.append(h(`span.square${owner === null ? "" : `.color${color.get(owner)}`}`));
         }
+        const at = (event) => Array.prototype.indexOf.call(squares.children, event.target) + 1;
         squares.addEventListener("mousemove", (event) => {
-            const page = Array.prototype.indexOf.call(squares.children, event.target) + 1;
+            const page = at(event);
             if (page > 0) {
-                note.textContent = `${page}: ${owners[page] ?? texts.overflow}`;
+                note.textContent = texts.insidePage(page, owners[page] ?? texts.overflow, "");
+            }
+        });
+        squares.addEventListener("click", async (event) => {
+            const page = at(event);
+            if (page > 0 && owners[page] !== null) {
+                note.textContent = texts.insidePage(page, owners[page], await this.about(page));
             }
         });
         return h("div", {}, squares, note);

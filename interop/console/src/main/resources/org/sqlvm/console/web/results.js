@@ -5,7 +5,7 @@ import {Chart} from "./chart.js";
 import {COPIED_MAX, asText} from "./copy.js";
 import {button, fill, h, newId, save} from "./dom.js";
 import {Grid} from "./grid.js";
-import {drawPlan, drawProgram} from "./plan.js";
+import {PlanView, ms, wayText} from "./plan.js";
 import {filtered, sorted} from "./rows.js";
 import {texts} from "./texts.js";
 import {showValue} from "./value.js";
@@ -27,8 +27,7 @@ export class Results {
         this.views = {
             result: h("div.view", {}),
             chart: h("div.view", {}),
-            plan: h("div.view.plan", {tabindex: "0"}),
-            program: h("div.view", {tabindex: "0"}),
+            plan: h("div.view", {tabindex: "0"}),
         };
         this.grid = new Grid({
             open: (row, column) => showValue(this.rows.columns[column], this.valueAt(row, column)),
@@ -38,6 +37,8 @@ export class Results {
             value: (row, column, own) => this.edits?.value(row, column, own) ?? own,
         });
         this.chart = new Chart();
+        this.plan = new PlanView();
+        fill(this.views.plan, this.plan.element);
         this.status = h("span.status", {role: "status"});
         this.tools = h("div.tools", {});
         this.tabs = h("div.tabs", {role: "tablist", "aria-label": texts.result});
@@ -55,7 +56,7 @@ export class Results {
     /** Shows one of the views. */
     select(name) {
         this.selected = name;
-        const names = ["result", "chart", "plan", "program"];
+        const names = ["result", "chart", "plan"];
         fill(this.tabs, ...names.map((one) => button(texts[one], () => this.select(one), {
             role: "tab",
             "aria-selected": String(one === name),
@@ -81,8 +82,11 @@ export class Results {
         this.status.classList.toggle("error", isError);
     }
 
-    /** A statement begins: what was there goes. */
-    begin(sql) {
+    /**
+     * A statement begins: what was there goes.
+     * @param {boolean} isCounted whether its plan is shown while it runs
+     */
+    begin(sql, isCounted) {
         this.sql = sql;
         this.rows = null;
         this.edits = null;
@@ -90,7 +94,10 @@ export class Results {
         this.filterText = "";
         fill(this.views.result);
         fill(this.tools);
-        if (this.selected !== "result" && this.selected !== "chart") {
+        this.plan.show([], [], "");
+        if (isCounted) {
+            this.select("plan");
+        } else if (this.selected === "plan") {
             this.select("result");
         }
     }
@@ -221,14 +228,16 @@ export class Results {
         }
     }
 
-    showPlan(steps, counters) {
-        drawPlan(this.views.plan, steps, counters);
-        drawProgram(this.views.program, counters?.instructions ?? []);
+    /** Shows the plan of a statement that does not run. */
+    showPlan(steps, instructions) {
+        this.plan.show(steps, instructions, "");
         this.select("plan");
     }
 
-    showProgram(instructions) {
-        drawProgram(this.views.program, instructions);
+    /** Shows how far a statement has come, or what it has done in all. */
+    showCounters(counters, isRunning) {
+        const note = isRunning ? wayText(counters) : `${texts.planTotal(ms(counters.timeNs), counters.rows)}; ${wayText(counters)}`;
+        this.plan.show(counters.steps, counters.instructions, note);
     }
 }
 

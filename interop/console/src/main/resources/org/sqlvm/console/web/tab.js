@@ -1,9 +1,10 @@
 /** A tab: a text of statements, a session of its own, and what has come of them. */
 
-import {ServerError, endSession, newSession, run, values} from "./api.js";
+import {ServerError, endSession, newSession, progress, run, values} from "./api.js";
 import {button, fill, h} from "./dom.js";
 import {Edits, browsing, keyOf} from "./edit.js";
 import {Editor} from "./editor.js";
+import {wayText} from "./plan.js";
 import {Results} from "./results.js";
 import {NumberText} from "./rows.js";
 import {reads, split} from "./statements.js";
@@ -13,6 +14,8 @@ import {texts} from "./texts.js";
 const ROWS_MAX = 2_000_000;
 /** Results that are drawn while they come. */
 const DRAW_MS = 100;
+/** How often the page asks how far a statement has come. */
+const PROGRESS_MS = 500;
 const CHANGES_SCHEMA = ["CREATE", "DROP", "ALTER", "ATTACH", "DETACH"];
 
 export class Tab {
@@ -106,7 +109,8 @@ export class Tab {
         const begun = performance.now();
         const entry = {sql, when: new Date().toISOString(), ms: 0, rows: null, error: null};
         let drawn = 0;
-        this.results.begin(sql);
+        this.isWaiting = true;
+        this.results.begin(sql, counters !== null);
         try {
             const answer = await run(sql, {
                 session: this.session,
@@ -122,9 +126,11 @@ export class Tab {
                 },
             });
             entry.ms = Math.round(performance.now() - begun);
+            this.isWaiting = false;
             this.take(answer, entry, sql, table);
             return true;
         } catch (error) {
+            this.isWaiting = false;
             entry.error = error.message;
             entry.ms = Math.round(performance.now() - begun);
             this.fail(error, from);
@@ -151,7 +157,8 @@ export class Tab {
             this.results.say(texts.received(rows.count, entry.ms) + (answer.isCut ? texts.cut(rows.count) : ""));
         }
         if (counters !== null) {
-            this.results.showPlan(counters.steps, counters);
+            this.results.showCounters(counters, false);
+            this.results.select("plan");
         }
         this.setTransaction(answer.transaction === true);
     }
@@ -185,15 +192,13 @@ export class Tab {
         const sql = this.editor.slice(chosen);
         try {
             const steps = await values(`EXPLAIN QUERY PLAN ${sql}`, {session: this.session});
-            this.results.showPlan(
-                steps.map(([id, parent, , detail]) => ({id: id.value, parent: parent.value, detail, counts: {}})),
-                null,
-            );
+            const plan = steps.map(([id, parent, , detail]) =>
+                ({id: id.value, parent: parent.value, detail, counts: {}}));
             const program = await values(`EXPLAIN ${sql}`, {session: this.session});
             const names = ["addr", "opcode", "p1", "p2", "p3", "p4", "p5", "comment"];
-            this.results.showProgram(program.map((row) => ({
+            this.results.showPlan(plan, program.map((row) => ({
                 ...Object.fromEntries(names.map((name, i) => [name, row[i] instanceof NumberText ? row[i].value : row[i]])),
-                executions: "",
+                executions: null,
                 timeNs: 0,
             })));
         } catch (error) {
@@ -225,10 +230,31 @@ export class Tab {
         if (controller !== null) {
             const begun = performance.now();
             this.received = 0;
-            this.clock = setInterval(() => {
+            this.clock = setInterval(() => this.look(controller, begun), PROGRESS_MS);
+        }
+    }
+
+    /** Shows how far the statement has come. */
+    async look(controller, begun) {
+        if (this.isLooking || !this.isWaiting) {
+            return;
+        }
+        this.isLooking = true;
+        try {
+            const session = await progress(this.session);
+            if (this.running === controller && this.isWaiting) {
+                const counters = session?.counters ?? null;
+                if (counters !== null) {
+                    this.results.showCounters(counters, true);
+                }
                 const seconds = Math.round((performance.now() - begun) / 1000);
-                this.results.say(texts.running(seconds, this.received));
-            }, 1000);
+                const way = counters === null ? "" : `; ${wayText(counters)}`;
+                this.results.say(texts.running(seconds, this.received) + way);
+            }
+        } catch {
+            // The statement's own answer tells what is wrong.
+        } finally {
+            this.isLooking = false;
         }
     }
 
