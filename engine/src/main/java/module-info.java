@@ -48,7 +48,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.vector.query to sqlvm.language;
     exports org.sqlvm.engine.vector.saved to sqlvm.language;
     exports org.sqlvm.engine.vector.scan to sqlvm.language;
-    exports org.sqlvm.engine.virtual to sqlvm.language;
+    exports org.sqlvm.engine.virtual to sqlvm.language, sqlvm.server;
     exports org.sqlvm.engine.virtual.files to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.virtual.module to sqlvm.language;
     exports org.sqlvm.engine.virtual.pragma to sqlvm.language;

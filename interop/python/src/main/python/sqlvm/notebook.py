@@ -5,7 +5,8 @@
 A block that is marked ``sql`` runs on one connection, ``python`` in one namespace, where ``db`` is
 that connection. Functions of Python are functions of the SQL below them; a result of SQL is the
 variable ``_``, and one of its own if the block says ``sql name=orders``: a list of dicts, which the
-next statement may name as a table. Other languages run where they are installed.
+next statement may name as a table. Other languages run where they are installed; in JavaScript the
+variables are global, and its functions are functions of SQL and Python.
 """
 
 import argparse
@@ -13,11 +14,13 @@ import ast
 import contextlib
 import inspect
 import io
+import json
 import os
 import re
 import sys
 import tempfile
 import traceback
+from urllib.parse import quote
 
 import sqlvm
 
@@ -25,12 +28,16 @@ _FENCE = re.compile(r"^(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^
 _NAME = re.compile(r"\bname=([A-Za-z_]\w*)")
 _DATABASE = re.compile(r"<!--\s*sqlvm:\s*database=(\S+)\s*-->")
 _PYTHON = ("python", "py")
-_OTHERS = ("js", "javascript", "ruby", "r", "llvm", "wasm")
-_LANGUAGES = ("sql", *_PYTHON, *_OTHERS)
+_JAVASCRIPT = ("js", "javascript")
+_OTHERS = ("ruby", "r", "llvm", "wasm")
+_LANGUAGES = ("sql", *_PYTHON, *_JAVASCRIPT, *_OTHERS)
 _OUTPUT = "output"
 _ROWS_MAX = 50
 _WIDTH_MAX = 60
 _NUMBERS = (int, float)
+# Before each answer of a kernel: what else is in its output is not one.
+_ANSWER = "\x01sqlvm "
+_ANSWER_MAX = 1 << 20
 
 
 class Cell:
@@ -119,11 +126,17 @@ def unparse(parts):
 class Notebook:
     """Runs cells, each of which finds what those before it have left."""
 
-    def __init__(self, database=":memory:", rows_max=_ROWS_MAX):
-        self.db = sqlvm.connect(database, isolation_level=None)
+    def __init__(self, database=":memory:", rows_max=_ROWS_MAX, read_only=False):
+        if read_only:
+            path = database if database.startswith("file:") else "file:" + quote(database)
+            mark = "&" if "?" in path else "?"
+            self.db = sqlvm.connect(path + mark + "mode=ro", isolation_level=None, uri=True)
+        else:
+            self.db = sqlvm.connect(database, isolation_level=None)
         self.db.use_variables()
         self._rows_max = rows_max
         self._functions = {}
+        self._javascript = None
         self._namespace = {"__name__": "__main__", "__builtins__": __builtins__, "db": self.db}
         # Variables are looked up where a statement is run: in the namespace.
         exec("def _run(execute, sql): return execute(sql)", self._namespace)
@@ -156,8 +169,15 @@ class Notebook:
             self._sql(text, cell.info)
         elif cell.language in _PYTHON:
             self._python(text)
+        elif cell.language in _JAVASCRIPT:
+            if self._javascript is None:
+                self._javascript = _JavaScript(self._namespace)
+            self._result(self._javascript.run(text))
+            for name, function, count in self._javascript.functions():
+                self._namespace[name] = function
+                self.db.create_function(name, count, function)
         else:
-            self._other(text, cell.language)
+            self._result(_polyglot(cell.language)(text))
 
     def _sql(self, text, info):
         self._register()
@@ -198,19 +218,118 @@ class Notebook:
             last = ast.Expression(tree.body.pop().value)
         exec(compile(tree, "<cell>", "exec"), self._namespace)
         if last is not None:
-            value = eval(compile(last, "<cell>", "eval"), self._namespace)
-            if value is not None:
-                self._namespace["_"] = value
-                print(_shown(value, self._rows_max))
+            self._result(eval(compile(last, "<cell>", "eval"), self._namespace))
 
-    def _other(self, text, language):
-        import polyglot
-
-        name = "js" if language == "javascript" else language
-        value = polyglot.eval(string=text, language=name)
+    def _result(self, value):
         if value is not None:
             self._namespace["_"] = value
-            print(value)
+            print(_shown(value, self._rows_max))
+
+
+def _polyglot(language):
+    """A function that runs a text in another language of the process."""
+    import polyglot
+
+    return lambda text: polyglot.eval(string=text, language=language)
+
+
+class _JavaScript:
+    """Programs of JavaScript that share variables with a namespace of Python: plain values as copies,
+    and functions."""
+
+    _PREPARE = """(function(show, known, value) {
+        const global = globalThis;
+        const print = (...all) => show(
+            all.map((one) => (typeof one === "string" ? one : JSON.stringify(one) ?? String(one))).join(" "));
+        global.console = {log: print, info: print, warn: print, error: print, debug: print};
+        global.print = print;
+        const own = new Set(Object.getOwnPropertyNames(global));
+        const lent = new Set();
+        return {
+            // Names of Python are read when they are used.
+            lend() {
+                for (const name of JSON.parse(known())) {
+                    if (own.has(name) || (Object.hasOwn(global, name) && !lent.has(name))) {
+                        continue;
+                    }
+                    lent.add(name);
+                    Object.defineProperty(global, name, {
+                        configurable: true,
+                        enumerable: true,
+                        get() {
+                            const text = value(name, true);
+                            return text === null ? value(name, false) : JSON.parse(text);
+                        },
+                        set(given) {
+                            lent.delete(name);
+                            Object.defineProperty(
+                                global, name, {value: given, configurable: true, enumerable: true, writable: true});
+                        },
+                    });
+                }
+            },
+            functions() {
+                return JSON.stringify(Object.getOwnPropertyNames(global)
+                    .filter((name) => !own.has(name) && !lent.has(name) && typeof global[name] === "function")
+                    .map((name) => [name, global[name].length]));
+            },
+            get: (name) => global[name],
+            text: (given) => (typeof given === "function" ? null : JSON.stringify(given) ?? null),
+        };
+    })"""
+
+    def __init__(self, namespace):
+        self._namespace = namespace
+        self._eval = _polyglot("js")
+        self._given = {}
+        self._host = self._eval(self._PREPARE)(print, self._names, self._value)
+
+    def _names(self):
+        return json.dumps([name for name in self._namespace
+                           if name == "_" or not name.startswith("_") and name not in self._given])
+
+    def _value(self, name, as_json):
+        value = self._namespace.get(name)
+        if not as_json:
+            return value
+        try:
+            return json.dumps(value, default=_json)
+        except (TypeError, ValueError):
+            return None
+
+    def run(self, text):
+        """Runs a program; gives its last value."""
+        self._host.lend()
+        return self._plain(self._eval(text))
+
+    def _plain(self, value):
+        """A value as one of Python's: what is no plain value is what JSON makes of it."""
+        if value is None or isinstance(value, (bool, int, float, str)):
+            return value
+        text = self._host.text(value)
+        return None if text is None else json.loads(text)
+
+    def functions(self):
+        """New functions: their names, what calls them, and how many arguments they take."""
+        for name, count in json.loads(self._host.functions()):
+            function = self._host.get(name)
+            if name in self._given and self._given[name] == function:
+                continue
+            self._given[name] = function
+            yield name, self._caller(function), count
+
+    def _caller(self, function):
+        def call(*arguments):
+            value = self._plain(function(*arguments))
+            return json.dumps(value) if isinstance(value, (list, dict)) else value
+        return call
+
+
+def _json(value):
+    """What JSON has no form for: a BLOB is its hexadecimal digits."""
+    if isinstance(value, bytes):
+        return value.hex()
+    raise TypeError(type(value).__name__)
 
 
 def _count(function, bound=0):
@@ -307,12 +426,52 @@ def _database(options, text, folder):
     return named[1] if named[1].startswith((":", "file:")) else os.path.join(folder, named[1])
 
 
+def serve(notebook, source, target):
+    """Runs cells that another program sends: each is a line of JSON, and so is its answer."""
+    while True:
+        try:
+            line = source.readline()
+            if not line:
+                return
+            request = json.loads(line)
+            info = request["info"].strip()
+            cell = Cell("```", info.split(" ", 1)[0].lower(), info, request["text"].split("\n"))
+            ended = notebook.run(cell)
+            output = cell.output
+            if len(output) > _ANSWER_MAX:
+                output = output[:_ANSWER_MAX] + "\n… %d characters more" % (len(output) - _ANSWER_MAX)
+            answer = {"output": output, "ended": ended}
+        except KeyboardInterrupt:
+            # It came between two cells.
+            continue
+        target.write(_ANSWER + json.dumps(answer) + "\n")
+        target.flush()
+
+
+def _serve(options):
+    """For the console: cells come by standard input, which those of a cell do not see."""
+    source, sys.stdin = sys.stdin, io.StringIO()
+    sys.path.insert(0, "")
+    try:
+        notebook = Notebook(options.database or ":memory:", options.rows, options.read_only)
+    except sqlvm.Error as error:
+        print("sqlvm run: %s" % error, file=sys.stderr)
+        return 1
+    try:
+        serve(notebook, source, sys.stdout)
+    finally:
+        notebook.close()
+    return 0
+
+
 def main(arguments=None):
     """Runs a notebook; gives the exit code."""
     parser = argparse.ArgumentParser(
         prog="sqlvm run", description="Runs the blocks of SQL and Python of a Markdown file, and "
         "writes their outputs below them.")
-    parser.add_argument("file", help="the notebook")
+    parser.add_argument("file", nargs="?", help="the notebook")
+    parser.add_argument("--kernel", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--read-only", action="store_true", help="the database is not written")
     parser.add_argument("--database", help="the database; in memory if neither this nor a line "
                         "<!-- sqlvm: database=FILE --> of the notebook names one")
     parser.add_argument("--output", help="writes the notebook with its outputs there, - for standard "
@@ -321,6 +480,10 @@ def main(arguments=None):
                         help="writes nothing; fails if an output is not what the file says")
     parser.add_argument("--rows", type=int, default=_ROWS_MAX, help="the most rows of an output")
     options = parser.parse_args(arguments)
+    if options.kernel:
+        return _serve(options)
+    if options.file is None:
+        parser.error("the following arguments are required: file")
     try:
         with open(options.file, encoding="utf-8", newline="") as source:
             text = source.read().replace("\r\n", "\n")
@@ -331,7 +494,8 @@ def main(arguments=None):
     folder = os.path.dirname(options.file)
     sys.path.insert(0, folder)
     try:
-        notebook = Notebook(_database(options, text, folder), options.rows)
+        notebook = Notebook(
+            _database(options, text, folder), options.rows, options.read_only)
     except sqlvm.Error as error:
         print("sqlvm run: %s" % error, file=sys.stderr)
         return 1

@@ -7,6 +7,8 @@ import org.sqlvm.server.SqlvmServer;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -30,7 +32,17 @@ public final class Console implements AutoCloseable {
     /** Keeps a database in memory alive while no session has it open. */
     private final Database keeper;
 
-    private Console(SqlvmServer server, Tickets tickets, Database keeper) {
+    private final UploadFolder folder;
+    private final Notebooks notebooks;
+
+    private Console(
+            SqlvmServer server,
+            Tickets tickets,
+            Database keeper,
+            UploadFolder folder,
+            Notebooks notebooks) {
+        this.folder = folder;
+        this.notebooks = notebooks;
         this.server = server;
         this.tickets = tickets;
         this.keeper = keeper;
@@ -51,22 +63,16 @@ public final class Console implements AutoCloseable {
         private static final String MEMORY = ":memory:";
 
         private final String file;
-        /** The file's name for connections. */
-        private final String address;
+        private final List<Consumer<SqlvmServer.Builder>> settings = new ArrayList<>();
+        /** Starts a kernel but for the options that name its database; empty for none. */
+        private List<String> kernel = List.of();
 
-        private final SqlvmServer.Builder server;
         private int port;
         private boolean isReadOnly;
         private Path stateFolder = SavedState.userFolder();
 
         private Builder(String file) {
             this.file = file;
-            // SQLite's databases that connections of a process share
-            // (sqlite.org/src/file/src/memdb.c).
-            this.address = file.equals(MEMORY)
-                    ? "file:/sqlvm-console-" + UUID.randomUUID() + "?vfs=memdb"
-                    : file;
-            this.server = SqlvmServer.builder(address);
         }
 
         /** @param number the port's number; 0, the default, for a free one */
@@ -83,13 +89,13 @@ public final class Console implements AutoCloseable {
 
         /** Sets whether statements may open other files of the machine; the default is false. */
         public Builder fileAccess(boolean on) {
-            server.fileAccess(on);
+            settings.add(server -> server.fileAccess(on));
             return this;
         }
 
         /** Sets what receives each connection before it is used: for PRAGMAs and functions. */
         public Builder onConnect(Consumer<Database> action) {
-            server.onConnect(action);
+            settings.add(server -> server.onConnect(action));
             return this;
         }
 
@@ -104,8 +110,47 @@ public final class Console implements AutoCloseable {
 
         /** Sets the destination of log lines. */
         public Builder log(Consumer<String> target) {
-            server.log(target);
+            settings.add(server -> server.log(target));
             return this;
+        }
+
+        /**
+         * Has notebooks on the page run cells in Python, JavaScript and other languages, in
+         * processes of their own, whose programs may do whatever this user may. By default they run
+         * SQL alone.
+         *
+         * @param command starts {@code sqlvm run}: the path of {@code sqlvm} and {@code run}
+         */
+        public Builder languages(List<String> command) {
+            kernel = List.copyOf(command);
+            return this;
+        }
+
+        /** The command that runs the cells of a notebook. */
+        private List<String> kernelCommand(String address) {
+            if (kernel.isEmpty()) {
+                return kernel;
+            }
+            List<String> command = new ArrayList<>(kernel);
+            command.addAll(List.of("--kernel", "--database", address));
+            if (isReadOnly) {
+                command.add("--read-only");
+            }
+            return command;
+        }
+
+        /** The file's name for connections. */
+        private String address(UploadFolder folder) throws IOException {
+            if (!file.equals(MEMORY)) {
+                return file;
+            }
+            if (!kernel.isEmpty()) {
+                // Processes share no memory.
+                return folder.file("db").toString();
+            }
+            // SQLite's databases that connections of a process share
+            // (sqlite.org/src/file/src/memdb.c).
+            return "file:/sqlvm-console-" + UUID.randomUUID() + "?vfs=memdb";
         }
 
         /**
@@ -117,15 +162,22 @@ public final class Console implements AutoCloseable {
         public Console start() throws IOException {
             Tickets tickets = new Tickets();
             SavedState state = SavedState.of(stateFolder, file);
+            UploadFolder folder = new UploadFolder();
+            String address = address(folder);
             Database keeper = file.equals(MEMORY) ? Sqlvm.open(address) : null;
+            Importer importer = new Importer(address, isReadOnly, folder);
+            Notebooks notebooks = new Notebooks(kernelCommand(address));
             Pages pages = new Pages(
-                    tickets, state, new Pages.Facts(file, isReadOnly), new Importer(address));
+                    tickets, state, new Pages.Facts(file, isReadOnly), importer, notebooks);
+            SqlvmServer.Builder server = SqlvmServer.builder(address);
+            settings.forEach(setting -> setting.accept(server));
             SqlvmServer started = server.httpPort(port)
                     .httpKey(tickets.key())
                     .httpPages(pages)
                     .readOnly(isReadOnly)
+                    .attached(importer.dropped()::uris)
                     .start();
-            return new Console(started, tickets, keeper);
+            return new Console(started, tickets, keeper, folder, notebooks);
         }
     }
 
@@ -145,7 +197,9 @@ public final class Console implements AutoCloseable {
     /** Ends the statements that run, undoes what has not been committed, and closes the file. */
     @Override
     public void close() throws IOException {
-        try (keeper) {
+        try (folder;
+                notebooks;
+                keeper) {
             server.close();
         }
     }

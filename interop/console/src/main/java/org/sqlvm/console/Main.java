@@ -23,6 +23,7 @@ public final class Main {
           --port N       listen at this port of this machine's own network; a free one if not set
           --read-only    nothing is changed
           --file-access  statements may open other files of this machine
+          --languages    notebooks run Python and JavaScript, too, which may do all that you may
           --no-browser   prints the link, and opens nothing
 
         A link opens the page once. Press Enter for another one.
@@ -70,9 +71,19 @@ public final class Main {
             case "--port" -> builder.port(port(rest.hasNext() ? rest.next() : ""));
             case "--read-only" -> builder.readOnly(true);
             case "--file-access" -> builder.fileAccess(true);
+            case "--languages" -> builder.languages(List.of(launcher(), "run"));
             case "--no-browser" -> opensBrowser = false;
             default -> throw new IllegalArgumentException("unknown option " + option);
         }
+    }
+
+    /** The path of {@code sqlvm}, which has started this. */
+    private static String launcher() {
+        String launcher = System.getProperty("sqlvm.launcher");
+        if (launcher == null) {
+            throw new IllegalArgumentException("--languages needs the command sqlvm console");
+        }
+        return launcher;
     }
 
     private static int port(String text) {

@@ -15,11 +15,13 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The files of the page, which are for everybody and say nothing of the database; and requests:
  * {@code POST /login} exchanges a ticket for the key, {@code /facts} and {@code /state} need the
- * key. {@code /import} takes a file of rows.
+ * key. {@code /import} takes a file of rows or a database, {@code /notebook} runs cells of a
+ * notebook, {@code /databases} names those that have been dropped.
  */
 final class Pages implements HttpPages {
     /** Names of files: no way leads out of their folder. */
@@ -40,6 +42,9 @@ final class Pages implements HttpPages {
     private static final HttpPage REFUSED =
             HttpPage.json(401, "{\"error\":{\"message\":\"a key is needed\"}}\n");
 
+    private static final HttpPage NO_METHOD =
+            HttpPage.json(405, "{\"error\":{\"message\":\"there is no such method\"}}\n");
+
     /**
      * Facts of the database that the page shows.
      *
@@ -51,9 +56,16 @@ final class Pages implements HttpPages {
     private final SavedState state;
     private final Facts facts;
     private final Importer importer;
+    private final Notebooks notebooks;
 
-    Pages(Tickets tickets, SavedState state, Facts facts, Importer importer) {
+    Pages(
+            Tickets tickets,
+            SavedState state,
+            Facts facts,
+            Importer importer,
+            Notebooks notebooks) {
         this.importer = importer;
+        this.notebooks = notebooks;
         this.tickets = tickets;
         this.state = state;
         this.facts = facts;
@@ -65,7 +77,9 @@ final class Pages implements HttpPages {
             case "/" -> isRead(request) ? start() : null;
             case "/login" -> login(request);
             case "/facts" -> request.isKnown() ? facts() : REFUSED;
-            case "/import" -> request.isKnown() ? take(request) : REFUSED;
+            case "/databases" -> request.isKnown() ? databases(request) : REFUSED;
+            case "/notebook" -> request.isKnown() ? notebooks.answer(request) : REFUSED;
+            case "/import" -> request.isKnown() ? NO_METHOD : REFUSED;
             case "/state" -> request.isKnown() ? state(request) : REFUSED;
             default -> isRead(request) ? file(request) : null;
         };
@@ -149,16 +163,32 @@ final class Pages implements HttpPages {
                         401, "{\"error\":{\"message\":\"this link has been used, or is none\"}}\n");
     }
 
-    private HttpPage take(Request request) {
-        return facts.isReadOnly()
-                ? HttpPage.json(403, "{\"error\":{\"message\":\"the database is read-only\"}}\n")
-                : importer.answer(request);
+    /** Files that are dropped go to a folder as they come. */
+    @Override
+    public Upload upload(Request head) throws IOException {
+        boolean isFile = head.path().equals("/import") && head.method().equals("POST");
+        return isFile && head.isKnown() ? importer.take(head.header().apply("sqlvm-file")) : null;
+    }
+
+    /** The databases that have been dropped. DELETE closes one. */
+    private HttpPage databases(Request request) {
+        if (request.method().equals("DELETE")) {
+            return importer.close(request.header().apply("sqlvm-file"));
+        }
+        if (!isRead(request)) {
+            return NO_METHOD;
+        }
+        String names = importer.dropped().names().stream()
+                .map(Json::quoted)
+                .collect(Collectors.joining(","));
+        return HttpPage.json(200, "[" + names + "]\n");
     }
 
     private HttpPage facts() {
         return HttpPage.json(
                 200,
                 "{\"file\":" + Json.quoted(facts.file()) + ",\"readOnly\":" + facts.isReadOnly()
+                        + ",\"languages\":" + notebooks.areOn()
                         + "}\n");
     }
 

@@ -46,7 +46,13 @@ public final class ParquetFormat implements FileFormat {
                         "compression",
                         Type.TEXT,
                         "snappy",
-                        "Of pages: none, snappy, gzip or zstd."));
+                        "Of pages: none, snappy, gzip or zstd."),
+                new FileOption(
+                        "mixed_as_text",
+                        Type.FLAG,
+                        "false",
+                        "Whether columns that have values of several types in the first group are"
+                                + " texts, and no error."));
     }
 
     @Override

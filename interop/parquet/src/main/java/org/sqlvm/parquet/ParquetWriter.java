@@ -70,8 +70,10 @@ final class ParquetWriter implements RowWriter {
         for (String name : ColumnNames.unique(names)) {
             described.add(FileColumn.of(name, ColumnType.ANY));
         }
+        boolean takesMixed = options.flag("mixed_as_text");
         for (FileColumn column : DeclaredColumns.withTypes(described, options)) {
-            columns.add(new WrittenColumn(column.name(), columns.size() + 1, column.type()));
+            columns.add(new WrittenColumn(
+                    column.name(), columns.size() + 1, column.type(), takesMixed));
         }
         this.output = new Output(stream);
         output.write(MAGIC, MAGIC.length);

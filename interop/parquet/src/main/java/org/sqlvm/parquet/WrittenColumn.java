@@ -10,13 +10,14 @@ import org.sqlvm.engine.error.SqlException;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * A column of a file that is being written: the values of the current group. Its type is that of
  * the first value, unless one is given; integers become reals until a group of them has been
- * written.
+ * written, and so do numbers texts if mixed values are taken.
  */
 final class WrittenColumn {
     private static final long EXACT_MAX = 1L << 53;
@@ -64,6 +65,10 @@ final class WrittenColumn {
     private Kind kind;
 
     private final boolean fixed;
+    private final boolean takesMixed;
+
+    /** Values that were integers before they became reals, in case they become texts. */
+    private final BitSet integers = new BitSet();
 
     /** Values of that type have been written. */
     private boolean written;
@@ -77,8 +82,12 @@ final class WrittenColumn {
 
     private final ByteBuilder texts = new ByteBuilder();
 
-    /** @param number from 1 */
-    WrittenColumn(String name, int number, ColumnType wanted) {
+    /**
+     * @param number from 1
+     * @param takesMixed whether values of several types in the first group are texts, or BLOBs if
+     *     there is one among them
+     */
+    WrittenColumn(String name, int number, ColumnType wanted, boolean takesMixed) {
         this.name = name;
         this.number = number;
         this.kind = switch (wanted) {
@@ -88,6 +97,7 @@ final class WrittenColumn {
             case NUMERIC, ANY -> null;
         };
         this.fixed = kind != null;
+        this.takesMixed = takesMixed;
     }
 
     /** A column without values is one of texts. */
@@ -137,6 +147,9 @@ final class WrittenColumn {
 
     private void addLong(long value) {
         if (kind == Kind.REAL && Math.abs(value) <= EXACT_MAX) {
+            if (takesMixed && !written) {
+                integers.set(count);
+            }
             values[count++] = Double.doubleToRawLongBits(value);
             return;
         }
@@ -162,15 +175,48 @@ final class WrittenColumn {
             kind = wanted;
         } else if (kind == Kind.INTEGER && wanted == Kind.REAL && !written && !fixed && isExact()) {
             kind = wanted;
+            integers.set(0, takesMixed ? count : 0);
             for (int i = 0; i < count; i++) {
                 values[i] = Double.doubleToRawLongBits(values[i]);
             }
+        } else if (takesMixed && !fixed && becomeBytes(wanted)) {
+            assert isBytes() : kind;
         } else if (!(fixed && kind == Kind.TEXT && wanted != Kind.BLOB)) {
             throw SqlException.error("column " + number + " (" + name + ") of the file has "
                     + kind + "s, and cannot hold the " + wanted + " "
                     + (wanted == Kind.BLOB || wanted == Kind.TEXT ? "value" : value)
                     + ": CAST it, or say types = '…'");
         }
+    }
+
+    /**
+     * Has a column of several types hold bytes: texts, or BLOBs if there is one.
+     *
+     * @return false if it is too late for that
+     */
+    private boolean becomeBytes(Kind wanted) {
+        if (!isBytes()) {
+            if (written) {
+                return false;
+            }
+            boolean areReals = kind == Kind.REAL;
+            for (int i = 0; i < count; i++) {
+                Object value = areReals ? realOrInteger(i) : (Object) values[i];
+                Bytes text = Casts.toText(value);
+                texts.add(text.array, text.offset, text.length);
+                values[i] = texts.size;
+            }
+            kind = Kind.TEXT;
+        }
+        if (wanted == Kind.BLOB) {
+            kind = Kind.BLOB;
+        }
+        return true;
+    }
+
+    private Object realOrInteger(int at) {
+        double real = Double.longBitsToDouble(values[at]);
+        return integers.get(at) ? (Object) (long) real : (Object) real;
     }
 
     private boolean isExact() {

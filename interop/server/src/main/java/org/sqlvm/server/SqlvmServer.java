@@ -127,6 +127,7 @@ public final class SqlvmServer implements AutoCloseable {
         private int bufferSize = BUFFER_SIZE;
         private boolean mayUseFiles;
         private int valueSizeMax = MESSAGE_SIZE;
+        private Supplier<Map<String, String>> attached = Map::of;
         private Consumer<Database> onConnect = database -> {};
         private Consumer<String> log = line -> LOGGER.log(System.Logger.Level.INFO, line);
 
@@ -394,6 +395,18 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
+         * Has requests of HTTP see other databases beside the file, which may change while the
+         * server runs: before each request, its connection attaches and detaches until it has
+         * these.
+         *
+         * @param databases gives paths or {@code file:} URIs by the names of schemas
+         */
+        public Builder attached(Supplier<Map<String, String>> databases) {
+            attached = databases;
+            return this;
+        }
+
+        /**
          * Sets the destination of log lines about sessions; the default is the logger
          * {@code org.sqlvm.server}.
          */
@@ -439,6 +452,7 @@ public final class SqlvmServer implements AutoCloseable {
                             sendTimeout,
                             loginTimeout,
                             closeTimeout),
+                    attached,
                     onConnect,
                     line -> log.accept(LogText.escaped(line)));
             List<Door> opened = makeDoors();

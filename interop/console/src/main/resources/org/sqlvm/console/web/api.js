@@ -1,6 +1,7 @@
 /** Requests to the console's server. The key is in this page alone, and in no cookie. */
 
 import {parseRow, Rows} from "./rows.js";
+import {texts} from "./texts.js";
 
 const KEY = "sqlvm-key";
 const JSON_TYPE = "application/json";
@@ -53,6 +54,47 @@ export async function importFile(file) {
         throw new ServerError(text.error);
     }
     return text;
+}
+
+function notebook(kernel, method, body) {
+    return send("/notebook", {method, headers: {"Sqlvm-Notebook": kernel}, body, keepalive: method === "DELETE"});
+}
+
+/** Runs a cell in the process of a notebook. */
+export async function notebookRun(kernel, info, text) {
+    let answer = await notebook(kernel, "POST", JSON.stringify({info, text}));
+    for (;;) {
+        const result = await answer.json();
+        if (!answer.ok) {
+            throw new ServerError(result.error);
+        }
+        if (!result.running) {
+            return result;
+        }
+        answer = await notebook(kernel, "GET");
+    }
+}
+
+export async function notebookInterrupt(kernel) {
+    await notebook(kernel, "PUT");
+}
+
+/** Ends the process of a notebook, also when the page goes away. */
+export async function notebookEnd(kernel) {
+    await notebook(kernel, "DELETE");
+}
+
+/** The names of the databases that have been dropped on the page. */
+export async function databases() {
+    return (await send("/databases", {})).json();
+}
+
+/** Closes a database that has been dropped. */
+export async function closeDatabase(name) {
+    const answer = await send("/databases", {method: "DELETE", headers: {"Sqlvm-File": encodeURIComponent(name)}});
+    if (!answer.ok) {
+        throw new ServerError((await answer.json()).error);
+    }
 }
 
 /** The server's sessions, with what they run. */
@@ -150,7 +192,12 @@ export async function download(sql, type, session) {
     if (!answer.ok) {
         throw new ServerError((await answer.json()).error);
     }
-    return answer.blob();
+    try {
+        return await answer.blob();
+    } catch {
+        // A value that does not fit ends it, when the answer has begun.
+        throw new Error(texts.brokenOff);
+    }
 }
 
 /**

@@ -9,6 +9,9 @@ let uPlot = null;
 
 const POINTS_MAX = 50_000;
 const BARS = 40;
+/** Names of columns that a map is drawn of. */
+const LONGITUDE = /^(lon|lng|long|longitude|x)$|lon(gitude)?$|lng$/i;
+const LATITUDE = /^(lat|latitude|y)$|lat(itude)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 const COLORS = ["#2f6fd0", "#c2571a", "#2c8a57", "#8a4fb5", "#b03050"];
 
@@ -66,6 +69,9 @@ export class Chart {
             this.controls,
             select(texts.chartKind, this.choice.kind, Object.entries(texts.chartKinds), (value) => {
                 this.choice.kind = value;
+                if (value === "map" && this.findPlaces()) {
+                    this.drawControls(numbers);
+                }
             }),
             select(texts.chartX, this.choice.x, [[-1, "#"], ...names], (value) => {
                 this.choice.x = Number(value);
@@ -76,9 +82,24 @@ export class Chart {
         );
     }
 
+    /** Chooses the columns that are called like longitudes and latitudes; whether there are some. */
+    findPlaces() {
+        const named = (pattern) => this.columns.findIndex((name, i) => this.numeric[i] && pattern.test(name));
+        const [x, y] = [named(LONGITUDE), named(LATITUDE)];
+        if (x >= 0 && y >= 0 && x !== y) {
+            Object.assign(this.choice, {x, y});
+        }
+        return x >= 0 && y >= 0;
+    }
+
     draw() {
         this.uplot?.destroy();
+        this.uplot = null;
         fill(this.plot);
+        if (this.choice.kind === "map") {
+            this.drawMap();
+            return;
+        }
         const {kind, x, y} = this.choice;
         const up = this.values[y].map((cell) => (cell === null ? null : cell.value));
         const {data, labels, isTime} = kind === "histogram" ? histogram(up) : this.across(x, up, kind);
@@ -111,6 +132,59 @@ export class Chart {
             data,
             this.plot,
         );
+    }
+
+    /** Points by longitude and latitude, with as many degrees on each side as the latitude asks for. */
+    drawMap() {
+        const {x, y} = this.choice;
+        const places = this.values[y]
+            .map((cell, i) => [x < 0 ? null : this.values[x][i], cell])
+            .filter((pair) => pair.every((cell) => cell instanceof NumberText))
+            .map(([longitude, latitude]) => [longitude.value, latitude.value])
+            .filter(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90);
+        if (places.length === 0) {
+            fill(this.plot, h("p.quiet", {}, texts.chartNoMap));
+            return;
+        }
+        places.sort((a, b) => a[0] - b[0]);
+        const [across, up] = [places.map((place) => place[0]), places.map((place) => place[1])];
+        const ink = getComputedStyle(document.documentElement).getPropertyValue("color");
+        const axis = {stroke: ink, grid: {stroke: "#8884"}, ticks: {stroke: "#8884"}};
+        const degrees = (positive, negative) => (_, ticks) => ticks.map((value) =>
+            `${Number(Math.abs(value).toFixed(6))}°${value === 0 ? "" : value > 0 ? positive : negative}`);
+        const range = (name) => (plot) => {
+            const box = this.mapBox(across, up, plot);
+            return name === "x" ? box.x : box.y;
+        };
+        this.uplot = new uPlot(
+            {
+                width: this.plot.clientWidth || 600,
+                height: Math.max(200, this.plot.clientHeight - 40),
+                scales: {x: {time: false, range: range("x")}, y: {range: range("y")}},
+                axes: [{...axis, values: degrees("E", "W")}, {...axis, size: 80, values: degrees("N", "S")}],
+                series: [
+                    {label: this.columns[x]},
+                    {label: this.columns[y], stroke: COLORS[0], paths: () => null, points: {show: true, size: 5, fill: `${COLORS[0]}99`}},
+                ],
+            },
+            [across, up],
+            this.plot,
+        );
+    }
+
+    /** What a map shows: all points, and as many kilometres in a pixel across as up. */
+    mapBox(across, up, plot) {
+        const [west, east] = [across[0], across.at(-1)];
+        const south = up.reduce((a, b) => Math.min(a, b), Infinity);
+        const north = up.reduce((a, b) => Math.max(a, b), -Infinity);
+        const shrink = Math.max(0.05, Math.cos((((south + north) / 2) * Math.PI) / 180));
+        const width = Math.max(1, plot.width - 100);
+        const height = Math.max(1, plot.height - 60);
+        const perPixel = 1.1 * Math.max(((east - west) * shrink) / width, (north - south) / height, 0.001 / height);
+        const halfX = (perPixel * width) / shrink / 2;
+        const halfY = (perPixel * height) / 2;
+        const [middleX, middleY] = [(west + east) / 2, (south + north) / 2];
+        return {x: [middleX - halfX, middleX + halfX], y: [middleY - halfY, middleY + halfY]};
     }
 
     /** Values across in rising order; texts stand for themselves, one beside the other. */

@@ -1,17 +1,19 @@
-/** Files that are dropped on the page become tables. */
+/** Files that are dropped on the page become tables, or databases beside the file. */
 
 import {importFile} from "./api.js";
 import {h} from "./dom.js";
 import {texts} from "./texts.js";
 
-const DATABASE = /\.(db|sqlite3?|db3|gpkg)$/i;
+/** The most bytes of a file that the server takes. */
+const SIZE_MAX = 1024 ** 3;
 
 /**
  * Lets files be dropped anywhere.
  * @param {(text: string) => void} say tells the user
- * @param {() => void} changed is called when there are new tables
+ * @param {(name: string, text: string) => void} open is given a notebook
+ * @param {() => void} changed is called when there are new tables or databases
  */
-export function takeDrops(say, changed) {
+export function takeDrops(say, open, changed) {
     const sign = h("div.drop", {hidden: true}, texts.drop);
     document.body.append(sign);
     addEventListener("dragover", (event) => {
@@ -31,21 +33,25 @@ export function takeDrops(say, changed) {
         }
         event.preventDefault();
         for (const file of files) {
-            await take(file, say);
+            if (/\.(md|markdown)$/i.test(file.name)) {
+                open(file.name, await file.text());
+            } else {
+                await take(file, say);
+            }
         }
         changed();
     });
 }
 
 async function take(file, say) {
-    if (DATABASE.test(file.name)) {
-        say(texts.isDatabase(file.name));
+    if (file.size > SIZE_MAX) {
+        say(texts.tooLong(file.name, SIZE_MAX));
         return;
     }
     say(texts.importing(file.name));
     try {
-        const {table, rows} = await importFile(file);
-        say(texts.imported(table, rows));
+        const {table, rows, database} = await importFile(file);
+        say(database === undefined ? texts.imported(table, rows) : texts.opened(database));
     } catch (error) {
         say(`${file.name}: ${error.message}`);
     }

@@ -4,6 +4,7 @@ import {endSession, facts, loadState, login, newSession, saveState} from "./api.
 import {button, dialog, fill, h} from "./dom.js";
 import {takeDrops} from "./drop.js";
 import {Inside} from "./inside.js";
+import {NotebookTab} from "./notebook.js";
 import {Tab} from "./tab.js";
 import {texts} from "./texts.js";
 import {Tree} from "./tree.js";
@@ -35,9 +36,10 @@ class Page {
             remember: (entry) => this.remember(entry),
             schemaChanged: () => this.tree.load(),
             isReadOnly: () => known.readOnly,
+            hasLanguages: () => known.languages,
         };
         const texted = saved?.tabs?.length > 0 ? saved.tabs : [{name: texts.tab(1), text: ""}];
-        this.tabs = texted.map((one) => new Tab(one, this.actions));
+        this.tabs = texted.map((one) => this.newTab(one));
         this.tabList = h("div.tabs", {role: "tablist", "aria-label": texts.statements});
         this.closeButton = button("×", () => this.closeTab(this.selected));
         this.main = h("main", {});
@@ -75,17 +77,21 @@ class Page {
                 this.tabList,
                 this.closeButton,
                 button("+", () => this.openText(""), {title: texts.newTab, "aria-label": texts.newTab}),
+                button("+ M↓", () => this.openNotebook(this.nextName(), texts.notebookText), {
+                    title: texts.notebook,
+                    "aria-label": texts.notebook,
+                }),
             ), this.main),
         );
         app.removeAttribute("aria-busy");
         takeDrops((text) => {
             this.message.textContent = text;
-        }, () => this.tree.load());
+        }, (name, text) => this.openNotebook(name, text), () => this.tree.load());
         this.select(this.tabs[0]);
         this.tree.load();
         addEventListener("pagehide", () => {
             endSession(this.session);
-            this.tabs.forEach((tab) => endSession(tab.session));
+            this.tabs.forEach((tab) => (tab.kind === "notebook" ? tab.close() : endSession(tab.session)));
         });
     }
 
@@ -127,8 +133,16 @@ class Page {
         });
     }
 
-    add(name, text) {
-        const tab = new Tab({name, text}, this.actions);
+    newTab(saved) {
+        return saved.kind === "notebook" ? new NotebookTab(saved, this.actions) : new Tab(saved, this.actions);
+    }
+
+    openNotebook(name, text) {
+        return this.add(name, text, "notebook");
+    }
+
+    add(name, text, kind) {
+        const tab = this.newTab({name, text, kind});
         tab.editor.complete(this.tables);
         this.tabs.push(tab);
         this.select(tab);
@@ -149,7 +163,7 @@ class Page {
     }
 
     openTable(table) {
-        const known = this.tabs.find((tab) => tab.name === table.name);
+        const known = this.tabs.find((tab) => tab.name === table.name && tab.kind !== "notebook");
         const tab = known ?? this.add(table.name, "");
         this.select(tab);
         tab.browse(table);

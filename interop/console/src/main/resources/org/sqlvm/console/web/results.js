@@ -14,6 +14,7 @@ const DOWNLOADS = [
     ["csv", "CSV", "text/csv"],
     ["json", "JSON", "application/json"],
     ["arrows", "Arrow", "application/vnd.apache.arrow.stream"],
+    ["parquet", "Parquet", "application/vnd.apache.parquet"],
 ];
 
 export class Results {

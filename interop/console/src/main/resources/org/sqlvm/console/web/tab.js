@@ -152,7 +152,8 @@ export class Tab {
         } else {
             entry.rows = rows.count;
             this.results.show(rows);
-            const canEdit = table !== null && keyOf(table) !== null && !answer.isCut && !this.actions.isReadOnly();
+            const isWritable = table !== null && !table.isDropped && !this.actions.isReadOnly();
+            const canEdit = isWritable && keyOf(table) !== null && !answer.isCut;
             this.results.finish(canEdit ? new Edits(table, rows) : null, reads(sql));
             this.results.say(texts.received(rows.count, entry.ms) + (answer.isCut ? texts.cut(rows.count) : ""));
         }

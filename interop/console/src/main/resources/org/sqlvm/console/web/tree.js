@@ -1,6 +1,7 @@
 /** The tree of tables at the side. */
 
 import {button, fill, h, newId} from "./dom.js";
+import {closeDatabase, databases} from "./api.js";
 import {isSmall, loadSchema, measure} from "./schema.js";
 import {texts} from "./texts.js";
 
@@ -20,6 +21,8 @@ export class Tree {
         this.session = session;
         this.actions = actions;
         this.tables = [];
+        /** Those that have been dropped on the page. */
+        this.databases = [];
         this.open = new Set();
         const filter = h("input", {
             type: "search",
@@ -46,8 +49,9 @@ export class Tree {
     async load() {
         try {
             const before = new Map(this.tables.map((table) => [`${table.schema}.${table.name}`, table]));
-            this.tables = await loadSchema(this.session);
+            [this.tables, this.databases] = await Promise.all([loadSchema(this.session), databases()]);
             for (const table of this.tables) {
+                table.isDropped = this.databases.includes(table.schema);
                 const old = before.get(`${table.schema}.${table.name}`);
                 table.rows = old?.rows ?? null;
                 table.bytes = old?.bytes ?? null;
@@ -75,12 +79,34 @@ export class Tree {
         const fits = (table) =>
             [table.name, ...table.columns.map((column) => column.name)].some((name) =>
                 name.toLowerCase().includes(wanted));
-        const groups = KINDS.map(([kind, title]) => {
-            const own = this.tables.filter((table) => table.type === kind && fits(table));
+        const groupsOf = (tables) => KINDS.map(([kind, title]) => {
+            const own = tables.filter((table) => table.type === kind && fits(table));
             return own.length === 0 ? null : this.group(kind, title, own);
         });
-        const isEmpty = groups.every((group) => group === null);
-        fill(this.list, ...groups, isEmpty ? h("p.quiet", {}, texts.noTables) : null);
+        const groups = groupsOf(this.tables.filter((table) => !table.isDropped));
+        const dropped = this.databases.map((name) =>
+            this.database(name, groupsOf(this.tables.filter((table) => table.schema === name))));
+        const isEmpty = dropped.length === 0 && groups.every((group) => group === null);
+        fill(this.list, ...groups, isEmpty ? h("p.quiet", {}, texts.noTables) : null, ...dropped);
+    }
+
+    /** A database that has been dropped, with its tables. */
+    database(name, groups) {
+        const close = button("×", async () => {
+            try {
+                await closeDatabase(name);
+                await this.load();
+            } catch (error) {
+                this.actions.failed(error);
+            }
+        }, {title: texts.closeDatabase(name), "aria-label": texts.closeDatabase(name)});
+        const heading = h("h2", {id: newId("database")}, name);
+        return h(
+            "section.database",
+            {"aria-labelledby": heading.id},
+            h("div.side-head", {}, heading, close),
+            ...groups,
+        );
     }
 
     group(kind, title, tables) {
@@ -95,7 +121,7 @@ export class Tree {
 
     item(table) {
         const id = `${table.schema}.${table.name}`;
-        const label = table.schema === "main" ? table.name : id;
+        const label = table.schema === "main" || table.isDropped ? table.name : id;
         const details = h(
             "details",
             {

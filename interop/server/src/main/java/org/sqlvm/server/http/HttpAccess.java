@@ -98,8 +98,12 @@ final class HttpAccess {
 
     /** Whether a request carries the key or a password that fits, or needs none. */
     boolean isKnown(HttpRequest request, HttpResponse response) {
+        Asked asked = asked(request, response);
+        if (isPreflight(asked)) {
+            return false;
+        }
         try {
-            user(asked(request, response));
+            user(asked);
             return true;
         } catch (HttpError e) {
             return false;
@@ -161,9 +165,13 @@ final class HttpAccess {
         return new HttpError(HttpError.FORBIDDEN, "pages of other sites may not ask this server");
     }
 
+    /** A browser's request before another one, which carries no key and runs nothing. */
+    private static boolean isPreflight(Asked asked) {
+        return asked.method().equals("OPTIONS");
+    }
+
     private String user(Asked asked) {
-        if (asked.method().equals("OPTIONS")) {
-            // A browser's preflight request, which runs nothing.
+        if (isPreflight(asked)) {
             return "";
         }
         String given = asked.header().apply("authorization");

@@ -47,6 +47,11 @@ final class HttpClient extends ConnectedClient {
 
     private static final Duration LINGER_TIME = Duration.ofSeconds(2);
 
+    /** For the body of a page's request that carries the key, and for its answer. */
+    private static final Duration PAGE_TIME = Duration.ofMinutes(10);
+
+    private static final byte[] NO_BODY = {};
+
     private final HttpDoor door;
     private final SocketChannel channel;
     private final WatchedChannel watched;
@@ -268,19 +273,33 @@ final class HttpClient extends ConnectedClient {
 
     private void answerPage(HttpRequest request, HttpResponse response) throws IOException {
         access.checkSource(request, response);
-        boolean isKnown = access.isKnown(request, response);
-        byte[] body =
-                request.readBody(isKnown ? settings.limits().messageSizeMax() : STRANGER_BODY_MAX);
+        boolean hasKey = access.isKnown(request, response);
+        if (hasKey) {
+            clients.expect(this, PAGE_TIME);
+        }
+        HttpPage page;
+        try (HttpPages.Upload upload = door.pages().upload(page(request, hasKey, NO_BODY))) {
+            if (upload != null) {
+                request.readBody(upload.output(), upload.sizeMax());
+                page = upload.answer();
+            } else {
+                int sizeMax = hasKey ? settings.limits().messageSizeMax() : STRANGER_BODY_MAX;
+                byte[] body = request.readBody(sizeMax);
+                page = door.pages().answer(page(request, hasKey, body));
+            }
+        }
         announceEnd(request, response);
-        HttpPage page = door.pages()
-                .answer(new HttpPages.Request(
-                        request.method(), request.path(), request::header, isKnown, body));
         if (page == null) {
             throw new HttpError(HttpError.NOT_FOUND, "there is no such page");
         }
         response.header("Content-Type", page.type());
         page.headers().forEach(response::header);
         response.send(page.status(), page.content());
+    }
+
+    private static HttpPages.Request page(HttpRequest request, boolean hasKey, byte[] body) {
+        return new HttpPages.Request(
+                request.method(), request.path(), request::header, hasKey, body);
     }
 
     /**

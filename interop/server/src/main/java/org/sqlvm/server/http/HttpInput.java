@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
@@ -68,7 +69,7 @@ final class HttpInput {
     }
 
     /** Reads {@code count} bytes into {@code body}; returns false if the input ends before. */
-    boolean readInto(ByteArrayOutputStream body, long count) throws IOException {
+    boolean readInto(OutputStream body, long count) throws IOException {
         long left = count;
         while (left > 0 && await()) {
             int part = (int) Math.min(left, buffer.remaining());

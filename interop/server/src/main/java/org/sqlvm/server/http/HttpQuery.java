@@ -14,6 +14,7 @@ import org.sqlvm.server.rows.ArrowSink;
 import org.sqlvm.server.rows.CopyCsvWriter;
 import org.sqlvm.server.rows.CopyOptions;
 import org.sqlvm.server.rows.CopyWriter;
+import org.sqlvm.server.rows.ParquetSink;
 import org.sqlvm.server.value.Field;
 import org.sqlvm.server.value.PgType;
 
@@ -31,7 +32,11 @@ final class HttpQuery implements ResultTarget {
     private static final String CSV = "text/csv";
     private static final String ARROW = "application/vnd.apache.arrow.stream";
     private static final Pattern CHARSET = Pattern.compile("charset=\"?(utf-?8|us-ascii)\"?");
+    private static final String PARQUET = "application/vnd.apache.parquet";
     private static final List<String> TYPES = List.of(JSON, LINES, CSV, ARROW);
+
+    /** With the form that another module writes, which may not be there. */
+    private static final List<String> ALL_TYPES = List.of(JSON, LINES, CSV, ARROW, PARQUET);
 
     private final HttpRequest request;
     private final HttpResponse response;
@@ -60,11 +65,27 @@ final class HttpQuery implements ResultTarget {
         this.bufferSize = bufferSize;
         this.request = request;
         this.response = response;
-        this.type = request.preferred(TYPES);
-        if (type == null) {
-            throw new HttpError(HttpError.NOT_ACCEPTABLE, "there is " + String.join(", ", TYPES));
-        }
+        this.type = type(request);
         this.out = MessageWriter.plain(response);
+    }
+
+    /** @throws HttpError if there is none that the client takes */
+    private static String type(HttpRequest request) {
+        String wanted = request.preferred(ALL_TYPES);
+        if (!PARQUET.equals(wanted) || ParquetSink.isInstalled()) {
+            if (wanted == null) {
+                throw new HttpError(
+                        HttpError.NOT_ACCEPTABLE, "there is " + String.join(", ", ALL_TYPES));
+            }
+            return wanted;
+        }
+        String other = request.preferred(TYPES);
+        if (other == null) {
+            throw new HttpError(
+                    HttpError.NOT_ACCEPTABLE,
+                    "no module for files of the format parquet: sqlvm-parquet is missing");
+        }
+        return other;
     }
 
     /**
@@ -173,6 +194,7 @@ final class HttpQuery implements ResultTarget {
             case JSON -> new JsonRowWriter.Whole(out, columns, this::addMembers);
             case LINES -> new JsonRowWriter.Lines(out, columns);
             case ARROW -> new ArrowSink(columns, response, bufferSize);
+            case PARQUET -> new ParquetSink(columns, response, bufferSize);
             default -> new CsvRows(out, columns);
         };
         return rows;

@@ -2,6 +2,7 @@ package org.sqlvm.server.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -171,12 +172,13 @@ final class HttpRequest {
 
     /** @param max bytes that are allowed */
     byte[] readBody(int max) throws IOException {
-        byte[] body = readWhole(max);
-        isRead = true;
-        return body;
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        readBody(body, max);
+        return body.toByteArray();
     }
 
-    private byte[] readWhole(int max) throws IOException {
+    /** Reads the body into a stream as it comes. */
+    void readBody(OutputStream body, long max) throws IOException {
         String length = header("content-length");
         String encoding = header("transfer-encoding");
         if (encoding != null) {
@@ -186,21 +188,18 @@ final class HttpRequest {
             if (!encoding.equalsIgnoreCase("chunked")) {
                 throw new HttpError(HttpError.NOT_IMPLEMENTED, "unknown transfer encoding");
             }
-            return readChunks(max);
+            readChunks(body, max);
+        } else if (length != null) {
+            if (!length.matches("\\d{1,18}")) {
+                throw new HttpError(HttpError.BAD_REQUEST, "the length is no number");
+            }
+            readInto(body, Long.parseLong(length), max, max);
         }
-        if (length == null) {
-            return new byte[0];
-        }
-        if (!length.matches("\\d{1,18}")) {
-            throw new HttpError(HttpError.BAD_REQUEST, "the length is no number");
-        }
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        readInto(body, Long.parseLong(length), max);
-        return body.toByteArray();
+        isRead = true;
     }
 
-    private byte[] readChunks(int max) throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private void readChunks(OutputStream body, long max) throws IOException {
+        long left = max;
         while (true) {
             String size = chunkLine().split(";", 2)[0].strip();
             if (!size.matches("[0-9A-Fa-f]{1,15}")) {
@@ -214,9 +213,10 @@ final class HttpRequest {
                         throw new HttpError(HttpError.HEADERS_TOO_LARGE, "too many trailers");
                     }
                 }
-                return body.toByteArray();
+                return;
             }
-            readInto(body, count, max);
+            readInto(body, count, left, max);
+            left -= count;
             if (!chunkLine().isEmpty()) {
                 throw new HttpError(HttpError.BAD_REQUEST, "a chunk is longer than it says");
             }
@@ -232,8 +232,8 @@ final class HttpRequest {
         return line;
     }
 
-    private void readInto(ByteArrayOutputStream body, long count, int max) throws IOException {
-        if (count > max - body.size()) {
+    private void readInto(OutputStream body, long count, long left, long max) throws IOException {
+        if (count > left) {
             throw new HttpError(HttpError.TOO_LARGE, "a request has at most " + max + " bytes");
         }
         if (!in.readInto(body, count)) {

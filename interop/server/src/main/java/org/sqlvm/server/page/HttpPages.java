@@ -1,5 +1,7 @@
 package org.sqlvm.server.page;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.function.UnaryOperator;
 
 /**
@@ -23,6 +25,32 @@ public interface HttpPages {
             UnaryOperator<String> header,
             boolean isKnown,
             byte[] body) {}
+
+    /** Takes the body of a request as it comes, and answers the request. */
+    interface Upload extends AutoCloseable {
+        /** The most bytes that it takes; a longer body is refused. */
+        long sizeMax();
+
+        /** Returns where the bytes go. */
+        OutputStream output();
+
+        /** Answers the request, whose body has come as a whole. */
+        HttpPage answer();
+
+        /** Ends it, also if the body has not come to its end, or was too long. */
+        @Override
+        void close() throws IOException;
+    }
+
+    /**
+     * Takes the body of a request that need not fit into memory.
+     *
+     * @param head the request without its body
+     * @return null if {@link #answer} is to get the body, which then has a size for memory
+     */
+    default Upload upload(Request head) throws IOException {
+        return null;
+    }
 
     /**
      * Answers a request. Requests that foreign pages have sent do not come here. All others do,

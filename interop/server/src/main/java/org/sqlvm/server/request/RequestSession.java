@@ -12,6 +12,7 @@ import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.rows.CopyWriter;
 import org.sqlvm.server.session.Activity;
+import org.sqlvm.server.session.AttachedFiles;
 import org.sqlvm.server.session.StatementCompiler;
 import org.sqlvm.server.settings.ServerSettings;
 import org.sqlvm.server.sql.SqlTokens;
@@ -84,6 +85,7 @@ public final class RequestSession implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
     private final StatementCompiler compiler;
+    private final AttachedFiles attached;
     /** The file's identity when it was opened; null if it has no name. */
     private final Object fileKey;
     /** Whether there may have been temporary tables before the first request. */
@@ -103,6 +105,7 @@ public final class RequestSession implements AutoCloseable {
         this.settings = settings;
         this.database = settings.open();
         this.compiler = new StatementCompiler(database, settings);
+        this.attached = new AttachedFiles(database, compiler, settings);
         boolean isReady = false;
         try {
             settings.onConnect().accept(database);
@@ -178,6 +181,7 @@ public final class RequestSession implements AutoCloseable {
         // After any other exception the connection's state is unknown.
         isUsed = true;
         try {
+            attached.update();
             runAll(text, parameters, counting, target);
             isUsed = wasUsed || !areClean;
         } catch (SqlvmException e) {

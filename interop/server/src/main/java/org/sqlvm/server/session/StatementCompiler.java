@@ -65,6 +65,15 @@ public final class StatementCompiler {
         }
     }
 
+    /** Has the authorizer judge all statements from now on, whatever their words. */
+    void guard() {
+        if (!isGuarded && !settings.areFilesNamed()) {
+            isGuarded = true;
+            database.setAuthorizer(new RemoteAuthorizer(
+                    database.authorizer(), settings.mayUseFiles(), staysReadOnly(), pragmas()));
+        }
+    }
+
     private Database.Prepared compile(String text, int start, long timeLimitMs) {
         return preparation.timeLimit(timeLimitMs).prepare(text, start);
     }

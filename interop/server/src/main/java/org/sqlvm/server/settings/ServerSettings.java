@@ -8,8 +8,10 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.advice.Door;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The settings of a server; {@code SqlvmServer.Builder} describes them.
@@ -17,6 +19,8 @@ import java.util.function.Consumer;
  * @param file the database of all sessions; null if each of them names its own
  * @param isReadOnly whether sessions are read-only
  * @param mayUseFiles whether sessions may open other files of the machine
+ * @param attached the databases that requests see beside the file: paths or {@code file:} URIs by
+ *     the names of their schemas. It is asked before each request
  * @param onConnect receives the connection of each session before it is used
  * @param log receives log lines about sessions
  */
@@ -27,6 +31,7 @@ public record ServerSettings(
         Access access,
         Limits limits,
         Timeouts times,
+        Supplier<Map<String, String>> attached,
         Consumer<Database> onConnect,
         Consumer<String> log) {
 
