@@ -1,9 +1,13 @@
 """Uses the console's page in Chromium as people do: journeys.py LINK AXE [FOLDER]."""
 
+import importlib.util
 import pathlib
 import re
+import sqlite3
 import sys
+import tempfile
 import time
+import types
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -239,6 +243,115 @@ def drops(console):
     expect(console.cell(0, 0)).to_have_text("990000")
 
 
+DROP = """([name, bytes]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], name));
+    for (const kind of ["dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: data}));
+    }
+}"""
+NOTEBOOK = """# Prices
+
+```sql
+SELECT 1.0 AS a, NULL AS n, 1e20 AS r, 1e-7 AS s, -0.00012 AS t, 1e15 AS u, 1e16 AS v, x'00ff' AS b
+```
+
+```output
+old
+```
+
+text
+```SQL name=x
+SELECT name, id FROM people WHERE id < 3; SELECT 'x
+y' AS "two lines"
+```
+~~~python
+print("```")
+~~~
+"""
+
+
+def opens_databases(console):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "other.db"
+        with sqlite3.connect(path) as other:
+            other.executescript("CREATE TABLE parts(id, name); INSERT INTO parts VALUES (1, 'bolt'), (2, 'nut')")
+        other.close()
+        console.page.evaluate(DROP, ["my <b>shop</b>.db", list(path.read_bytes())])
+    expect(console.page.locator(".message")).to_have_text("Database my <b>shop</b> is open, to be read.")
+    expect(console.page.locator(".tree .database")).to_contain_text("parts")
+    console.open_table("parts")
+    console.says("^2 rows")
+    console.shot("database")
+    console.cell(0, 1).dblclick()
+    expect(console.page.locator("textarea")).to_have_count(0)
+    console.page.keyboard.press("Escape")
+    console.run('SELECT count(*) FROM people JOIN "my <b>shop</b>".parts USING (id)', "^1 row")
+    expect(console.cell(0, 0)).to_have_text("2")
+    console.press("Close the database my <b>shop</b>")
+    expect(console.page.locator(".tree .database")).to_have_count(0)
+
+
+def runs_notebooks(console):
+    console.page.evaluate(DROP, ["prices.md", list(NOTEBOOK.encode())])
+    console.press("Run all")
+    expect(console.page.locator(".notebook .status")).to_contain_text("Languages other than SQL are off")
+    expect(console.page.locator(".output").nth(1)).to_contain_text("two lines")
+    console.shot("notebook")
+    with console.page.expect_download() as download:
+        console.press("Save as Markdown")
+    assert download.value.suggested_filename == "prices.md"
+    saved = pathlib.Path(download.value.path()).read_text()
+    table = notebook_module()._table
+    rows = [[1.0, None, 1e20, 1e-7, -0.00012, 1e15, 1e16, b"\x00\xff"]]
+    first = table(list("anrstuvb"), rows, 50)
+    second = table(["name", "id"], [["name 1", 1], ["O'Neil", 2]], 50) + "\n\n" + table(["two lines"], [["x\ny"]], 50)
+    expected = NOTEBOOK.replace("old", first).replace('lines"\n```', f'lines"\n```\n\n```output\n{second}\n```')
+    assert saved == expected, saved
+    console.press("Close prices.md")
+
+
+def notebook_module():
+    """What runs notebooks in a terminal, without its database."""
+    sys.modules.setdefault("sqlvm", types.ModuleType("sqlvm"))
+    root = pathlib.Path(__file__).resolve().parents[3]
+    path = root / "interop/python/src/main/python/sqlvm/notebook.py"
+    spec = importlib.util.spec_from_file_location("notebook", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def writes_notebooks_as_the_terminal_does(console):
+    module = notebook_module()
+    root = pathlib.Path(__file__).resolve().parents[3]
+    texts = [path.read_text() for path in sorted((root / "docs").rglob("*.md"))]
+    texts += [NOTEBOOK, "", "```sql", "```sql\n```", "~~~~py\n~~~\n~~~~\n\n\n```output\n```\nend", "a\r\n```js\r\n1\r\n```"]
+    for text in texts:
+        theirs = console.page.evaluate(
+            "async (text) => { const {parse, unparse} = await import('/markdown.js'); return unparse(parse(text)); }", text)
+        assert theirs == module.unparse(module.parse(text.replace("\r\n", "\n"))), text
+
+
+def draws_maps(console):
+    console.run(
+        "WITH c AS (SELECT id FROM people WHERE id <= 500)"
+        " SELECT id, 10 + 8 * sin(id) AS longitude, 52 + 4 * cos(id) AS latitude FROM c", "^500 rows")
+    console.page.get_by_role("tab", name="Chart").click()
+    console.page.locator(".chart select").first.select_option("map")
+    assert console.page.locator(".chart select").nth(1).input_value() == "1"
+    assert console.page.locator(".chart select").nth(2).input_value() == "2"
+    expect(console.page.locator(".plot canvas")).to_be_visible()
+    console.shot("map")
+    console.page.locator(".chart select").first.select_option("line")
+    console.page.get_by_role("tab", name="Result").click()
+    with console.page.expect_download() as download:
+        console.press("Download ▾")
+        console.press("Parquet")
+    content = pathlib.Path(download.value.path()).read_bytes()
+    assert content[:4] == content[-4:] == b"PAR1", content[:40]
+
+
 def looks_inside(console):
     console.run("SELECT avg(height) FROM people", "^1 row")
     console.press("Inside")
@@ -311,7 +424,8 @@ def refuses_the_second_use(console):
 def main():
     journeys = [
         opens, runs, completes, formats, marks_errors, keeps_transactions, cancels, scrolls, shows_markup_as_text,
-        changes_rows, shows_values, plots, plans, shows_progress, drops, looks_inside, copies, keeps_tabs, is_accessible, refuses_the_second_use,
+        changes_rows, shows_values, plots, plans, shows_progress, drops, opens_databases,
+        runs_notebooks, writes_notebooks_as_the_terminal_does, draws_maps, looks_inside, copies, keeps_tabs, is_accessible, refuses_the_second_use,
     ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

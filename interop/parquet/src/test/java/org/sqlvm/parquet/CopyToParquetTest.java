@@ -130,6 +130,31 @@ final class CopyToParquetTest {
     }
 
     @Test
+    void mixedColumnsAreTextsIfThatIsWanted() {
+        copy(
+                "SELECT 1 AS a, 2.5 AS b, 3 AS c, 'd' AS d UNION ALL SELECT 2.5, 4, 'x', x'00'"
+                        + " UNION ALL SELECT NULL, 'y', 9223372036854775807, 5"
+                        + " UNION ALL SELECT 9007199254740993, NULL, 0.1, 'z'",
+                " (MIXED_AS_TEXT)");
+        assertEquals(
+                List.of(
+                        "text|text|text|blob",
+                        "1|2.5|3|X'64'",
+                        "2.5|4|x|X'00'",
+                        "NULL|y|9223372036854775807|X'35'",
+                        "9007199254740993|NULL|0.1|X'7A'"),
+                all("SELECT 'text', typeof(b), typeof(c), typeof(d) FROM read_parquet('" + path
+                        + "') WHERE rowid = 1 UNION ALL SELECT a, b, c, quote(d) FROM"
+                        + " read_parquet('"
+                        + path + "')"));
+        // Behind the first group it is too late for numbers.
+        assertEquals(
+                "column 1 (a) of the file has INTEGERs, and cannot hold the TEXT value: CAST it, or"
+                        + " say types = '…'",
+                error("SELECT 1 AS a UNION ALL SELECT 'x'", " (MIXED_AS_TEXT, ROW_GROUP_SIZE 1)"));
+    }
+
+    @Test
     void whatCannotBeWrittenIsAnErrorAndLeavesTheFile() throws IOException {
         copy("SELECT 7 AS old", "");
         assertEquals(

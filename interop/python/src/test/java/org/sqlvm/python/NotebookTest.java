@@ -25,6 +25,27 @@ final class NotebookTest extends ModuleProgram {
                 done, _ = result(text, **settings)
                 return [part.output for part in notebook.parse(done)
                         if isinstance(part, notebook.Cell)]
+
+            def served(*cells):
+                "The answers of a kernel."
+                import io, json
+                lines = "".join(json.dumps({"info": info, "text": text}) + "\\n" for info, text in cells)
+                answers = io.StringIO()
+                book = notebook.Notebook()
+                notebook.serve(book, io.StringIO(lines), answers)
+                book.close()
+                return [json.loads(line.removeprefix("\\x01sqlvm "))
+                        for line in answers.getvalue().splitlines()]
+
+            def made():
+                "The path of a database with one row."
+                import os, sqlvm, tempfile
+                path = os.path.join(tempfile.mkdtemp(), "a b?.db")
+                with sqlvm.connect(path) as db:
+                    db.execute("CREATE TABLE own(a)")
+                    db.execute("INSERT INTO own VALUES (7)")
+                db.close()
+                return path
             """;
     }
 
@@ -129,6 +150,27 @@ final class NotebookTest extends ModuleProgram {
         check(
                 "'" + "x".repeat(59) + "…'",
                 "outputs('sql\\nSELECT printf(\\'%.100c\\', \\'x\\') AS a')[0].split('\\n')[2]");
+    }
+
+    @Test
+    void servesCellsToOtherPrograms() {
+        check(
+                "[{'output': '', 'ended': True}, {'output': 'b\\n-\\n6\\n', 'ended': True},"
+                        + " {'output': 'Error: no such column: nosuch\\n', 'ended': False},"
+                        + " {'output': '[{\\'b\\': 6}]\\n', 'ended': True}]",
+                "served(('python', 'def f(x):\\n"
+                        + "    return 2 * x'), ('sql name=r', 'SELECT f(3) AS b'), ('sql', 'SELECT"
+                        + " nosuch'), ('python', 'print(r)'))");
+    }
+
+    @Test
+    void readsDatabasesThatMayNotBeWritten() {
+        check(
+                "['Error: attempt to write a readonly database']",
+                "outputs('sql\\nCREATE TABLE t(a)', database=made(), read_only=True)");
+        check(
+                "['a\\n-\\n7']",
+                "outputs('sql\\nSELECT a FROM own', database=made(), read_only=True)");
     }
 
     @Test

@@ -96,6 +96,20 @@ final class HttpTest {
         }
     }
 
+    /** The module that writes it is none of the server's. */
+    @Test
+    void parquetNeedsItsModule() throws IOException {
+        try (SqlvmServer server = builder().start()) {
+            String type = "Accept: application/vnd.apache.parquet";
+            assertEquals(
+                    "406 "
+                            + refusal("no module for files of the format parquet: sqlvm-parquet is"
+                                    + " missing"),
+                    ask(server, type + "\r\n", "SELECT 1"));
+            assertEquals("200 1\n1\n", ask(server, type + ", text/csv;q=0.5\r\n", "SELECT 1"));
+        }
+    }
+
     private byte[] arrow(String sql) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Database database = Sqlvm.open(folder.resolve("shop.db").toString());

@@ -81,7 +81,8 @@ export class NotebookTab {
     /** Buttons that add a cell behind so many others. */
     adders(at) {
         const add = (item) => {
-            this.items.splice(at, 0, item);
+            // A blank line before it.
+            this.items.splice(at, 0, ...(item.cell === undefined ? [item] : [this.textItem(""), item]));
             this.redraw();
             item.element.querySelector(".cm-content, textarea").focus();
             this.actions.changed();
@@ -91,14 +92,15 @@ export class NotebookTab {
             {},
             ...NEW.map((language) => button(`+ ${texts.languages[language]}`, () =>
                 add(this.cellItem({fence: "```", language, info: language, text: "", output: null})))),
-            button(`+ ${texts.markdown}`, () => add(this.textItem(""))),
+            button(`+ ${texts.markdown}`, () => add(this.textItem("", true))),
         );
     }
 
-    textItem(text) {
+    /** Blank lines between cells are not shown, unless they are to be written over. */
+    textItem(text, isShown = text.trim() !== "") {
         const area = textArea(text, texts.markdown, () => this.actions.changed());
         const item = {text: () => area.value};
-        item.element = h("div.cell.prose", {}, area, this.remover(item));
+        item.element = h("div.cell.prose", {hidden: !isShown}, area, this.remover(item));
         return item;
     }
 

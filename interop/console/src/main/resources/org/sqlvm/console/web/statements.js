@@ -3,6 +3,9 @@
 const TOKEN =
     /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|;|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|[^\s]/g;
 
+/** Words of statements that write; one that has them for something else is taken for one. */
+const WRITES = ["INSERT", "UPDATE", "DELETE", "REPLACE"];
+
 /**
  * Splits a text into statements. A trigger's body ends with its END.
  * @returns {{from: number, to: number, words: string[]}[]} without blank ones; `words` are the
@@ -61,6 +64,9 @@ export function at(text, position) {
 
 /** Whether a statement only reads, so that it may be run again for another form of its rows. */
 export function reads(sql) {
-    const [first] = split(sql);
-    return first !== undefined && ["SELECT", "VALUES", "EXPLAIN"].includes(first.words[0]);
+    const word = split(sql)[0]?.words[0];
+    if (word === "WITH") {
+        return !Array.from(sql.matchAll(TOKEN), ([token]) => token.toUpperCase()).some((token) => WRITES.includes(token));
+    }
+    return ["SELECT", "VALUES", "EXPLAIN"].includes(word);
 }
