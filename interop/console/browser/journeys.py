@@ -312,7 +312,7 @@ def runs_notebooks(console):
 
 
 def notebook_module():
-    """What runs notebooks in a terminal, without its database."""
+    """The module that runs notebooks in a terminal, without its database."""
     sys.modules.setdefault("sqlvm", types.ModuleType("sqlvm"))
     root = pathlib.Path(__file__).resolve().parents[3]
     path = root / "interop/python/src/main/python/sqlvm/notebook.py"

@@ -326,7 +326,7 @@ class _JavaScript:
 
 
 def _json(value):
-    """What JSON has no form for: a BLOB is its hexadecimal digits."""
+    """Replaces a value that JSON has no form for: a BLOB is its hexadecimal digits."""
     if isinstance(value, bytes):
         return value.hex()
     raise TypeError(type(value).__name__)

@@ -41,7 +41,7 @@ final class DroppedDatabases {
     private static final int NOT_A_DATABASE = 26;
 
     private final ReentrantLock lock = new ReentrantLock();
-    /** Files by the names of schemas; replaced as a whole by whoever has the lock. */
+    /** Files by the names of schemas; replaced as a whole under the lock. */
     private volatile Map<String, Path> files = Map.of();
 
     /** The URIs of the databases by the names of their schemas. */
@@ -63,7 +63,7 @@ final class DroppedDatabases {
     /**
      * Adds a database.
      *
-     * @param file a copy of the user's file, which nobody else writes
+     * @param file a copy of the user's file, of which this is the only writer
      * @param name the name of the user's file, without its end
      * @return the name of its schema
      * @throws SqlvmException if it is no database, or there are too many

@@ -107,7 +107,7 @@ final class Kernel implements AutoCloseable {
             input.write((line + "\n").getBytes(UTF_8));
             input.flush();
         } catch (IOException e) {
-            // It has ended; whoever waits for its answer is told why.
+            // It has ended; await says why.
             process.destroy();
         }
         return true;

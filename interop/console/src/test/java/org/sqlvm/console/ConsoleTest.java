@@ -308,7 +308,7 @@ final class ConsoleTest {
         assertTrue(send("POST /query", key + OWN, sum).contains("[15]"));
         assertTrue(send("POST /query", key, sum).contains("[15]"));
         assertTrue(send("GET /databases", key, "").endsWith("[\"my shop\"]\n"));
-        // What is written would be lost.
+        // It would be lost at the end.
         assertEquals(403, status(send("POST /query", key, "INSERT INTO \"my shop\".t VALUES (1)")));
         assertTrue(drop(key, "MY%20SHOP.sqlite", shop).endsWith("{\"database\":\"MY SHOP_2\"}\n"));
         assertTrue(drop(key, "main.db", shop).endsWith("{\"database\":\"main_2\"}\n"));

@@ -141,8 +141,8 @@ final class CopyToParquetTest {
                         "text|text|text|blob",
                         "1|2.5|3|X'64'",
                         "2.5|4|x|X'00'",
-                        "NULL|y|9223372036854775807|X'35'",
-                        "9007199254740993|NULL|0.1|X'7A'"),
+                        "null|y|9223372036854775807|X'35'",
+                        "9007199254740993|null|0.1|X'7A'"),
                 all("SELECT 'text', typeof(b), typeof(c), typeof(d) FROM read_parquet('" + path
                         + "') WHERE rowid = 1 UNION ALL SELECT a, b, c, quote(d) FROM"
                         + " read_parquet('"

@@ -157,10 +157,10 @@ final class NotebookTest extends ModuleProgram {
         check(
                 "[{'output': '', 'ended': True}, {'output': 'b\\n-\\n6\\n', 'ended': True},"
                         + " {'output': 'Error: no such column: nosuch\\n', 'ended': False},"
-                        + " {'output': '[{\\'b\\': 6}]\\n', 'ended': True}]",
+                        + " {'output': '6\\n', 'ended': True}]",
                 "served(('python', 'def f(x):\\n"
                         + "    return 2 * x'), ('sql name=r', 'SELECT f(3) AS b'), ('sql', 'SELECT"
-                        + " nosuch'), ('python', 'print(r)'))");
+                        + " nosuch'), ('python', 'print(r[0][\"b\"])'))");
     }
 
     @Test
