@@ -23,9 +23,10 @@ public final class SeenFiles {
      */
     private record Seen(State state, ContentStamp stamp) {
         boolean isSame(Seen other) {
-            return stamp != null && other.stamp != null
-                    ? stamp.isSameCommit(other.stamp)
-                    : Objects.equals(state, other.state);
+            if (stamp != null && other.stamp != null) {
+                return stamp.isSameCommit(other.stamp);
+            }
+            return Objects.equals(state, other.state);
         }
     }
 
