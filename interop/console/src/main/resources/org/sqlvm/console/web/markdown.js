@@ -1,6 +1,6 @@
 /**
  * Notebooks as Markdown: what is a cell, and how a result stands below it. The same as
- * sqlvm/notebook.py of Python, which runs them in a terminal; NotebookTextTest compares them.
+ * sqlvm/notebook.py of Python, which runs them in a terminal; browser/journeys.py compares them.
  */
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*([^`\n]*)$/;
