@@ -83,7 +83,7 @@ record Faulty(
             python("killed", LOCKED_PYTHON + "while True: pass\n").with("KILL"),
             python("memory", "a = []\nwhile True: a.append([0] * 1000)\n").uncompared(),
             python("garbage", "t = 0\nfor i in range(20000): t += len([i] * 10000)\nprint(t)\n"),
-            script("memory", "const a = []; while (true) a.push(new Array(1000).fill(0));\n")
+            script("memory", "const a = []; while (true) a.push(new Array(100000).fill(0));\n")
                     .uncompared(),
             script(
                     "surroundings",
