@@ -179,9 +179,7 @@ final class ManyFilesTroubleTest {
 
     /** Returns what the queries give of these rows. */
     private List<List<String>> answers(String table) {
-        return QUERIES.stream()
-                .map(sql -> rows(sql.replace("FILES", table)))
-                .toList();
+        return QUERIES.stream().map(sql -> rows(sql.replace("FILES", table))).toList();
     }
 
     /** Whether the bad file can be read alone; its rows are then in {@code known}. */
@@ -438,7 +436,7 @@ final class ManyFilesTroubleTest {
             }
             writer.execute("ROLLBACK");
             assertEquals(answers("main.m"), answers("days.r"));
-            // What is in memory is that of a file whose writer has not written yet.
+            // The columns in memory are those of a file whose writer has not written yet.
             writer.execute("BEGIN IMMEDIATE");
             writer.execute("UPDATE r SET v = v + 1");
             assertEquals(answers("main.m"), answers("days.r"));
@@ -506,8 +504,9 @@ final class ManyFilesTroubleTest {
                         // Texts on pages of zeros are wrong, in SQLite, too.
                         assertTrue(
                                 right.contains(found)
-                                        || (isReadable() && found.equals(
-                                                rows(query.replace("FILES", "main.known")))),
+                                        || (isReadable()
+                                                && found.equals(rows(
+                                                        query.replace("FILES", "main.known")))),
                                 what + ": " + found);
                     } catch (SqlvmException e) {
                         checkError(what, e);
@@ -555,8 +554,7 @@ final class ManyFilesTroubleTest {
                                         + " (SELECT total(v + 0) FROM FILES))")
                         .get(i % 4);
                 try {
-                    assertEquals(
-                            List.of("[1]"), rows(query.replace("FILES", "days.r")), query);
+                    assertEquals(List.of("[1]"), rows(query.replace("FILES", "days.r")), query);
                     rights++;
                 } catch (SqlvmException e) {
                     checkError(query, e);

@@ -39,7 +39,7 @@ public final class RowOutput implements QuerySink {
     /**
      * Returns an object that leaves out rows, for one thread; null if all are wanted.
      *
-     * @param bound what the threads share
+     * @param bound shared by the threads
      */
     TopRows newTop(int query, TopRows.Bound bound) {
         return TopRows.of(queries.get(query).top(), constants, bound);

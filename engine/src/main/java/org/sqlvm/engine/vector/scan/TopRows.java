@@ -61,7 +61,7 @@ final class TopRows {
      *
      * @param top null if all rows are wanted
      * @param constants the values of the instruction's operands
-     * @param bound what the sinks of the same order share
+     * @param bound shared by the sinks of the same order
      * @return null if no row may be left out
      */
     static TopRows of(Top top, Object[] constants, Bound bound) {

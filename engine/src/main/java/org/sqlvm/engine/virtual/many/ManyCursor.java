@@ -1,7 +1,6 @@
 package org.sqlvm.engine.virtual.many;
 
 import org.sqlvm.api.ScanPlan;
-import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
@@ -29,7 +28,6 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
 
     private final ManyTable table;
     private final CursorContext context;
-    private final Interruption interruption;
 
     /** The thread of the statement. */
     private final Thread owner;
@@ -75,7 +73,6 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private ManyCursor(ManyTable table, CursorContext context, Thread owner) {
         this.table = table;
         this.context = context;
-        this.interruption = context.interruption();
         this.owner = owner;
     }
 
@@ -106,7 +103,8 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private MemberRows.Scan scan(List<StoredColumn> read, VectorSizes all) {
         int threads = Math.max(1, all.threadCount() / Math.max(1, scanned));
         VectorSizes own = new VectorSizes(all.vectorRows(), all.partitionRows(), threads);
-        return new MemberRows.Scan(table, read, conditions, own, interruption, seen, time);
+        return new MemberRows.Scan(
+                table, read, conditions, own, context.interruption(), seen, time);
     }
 
     /** Describes the columns of a scan as the cache does. */
@@ -156,7 +154,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     }
 
     private MemberRows open(MemberRows.Scan scan) {
-        interruption.check();
+        context.interruption().check();
         return new MemberRows(scan, member(next++), Thread.currentThread() == owner);
     }
 
@@ -195,7 +193,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     }
 
     private boolean nextRows() {
-        interruption.check();
+        context.interruption().check();
         row = 0;
         rowCount = rows.next();
         while (rowCount == 0) {
