@@ -159,8 +159,7 @@ class PushDownFuzz {
         String more = file("rowids2.db", "", DECLARED, key);
         String log = file("log.db", "PRAGMA journal_mode = WAL;", DECLARED, key);
         String keys = file("keys.db", "", DECLARED, key + " WITHOUT ROWID");
-        String falling =
-                file("falling.db", "", DECLARED, ", PRIMARY KEY(id DESC)) WITHOUT ROWID");
+        String falling = file("falling.db", "", DECLARED, ", PRIMARY KEY(id DESC)) WITHOUT ROWID");
         String utf16 = file("utf16.db", "PRAGMA encoding = 'UTF-16le';", DECLARED, key);
         String strict = file("strict.db", "", STRICT, key + " STRICT");
         String mixed = file("mixed.db", "", DECLARED, key);
@@ -184,8 +183,20 @@ class PushDownFuzz {
 
     /** Texts with zero bytes and such that end with the greatest characters. */
     private static final List<String> LITERALS = List.of(
-            "''", "'a'", "'ab'", "'b'", "'\\0'", "'a\\0'", "'a\\0b'", "'\\0b'", "'\uFFFD'",
-            "'\uFFFF'", "'\uD7FF'", "'\u007f'", "'ä'", "'𝄞'");
+            "''",
+            "'a'",
+            "'ab'",
+            "'b'",
+            "'\\0'",
+            "'a\\0'",
+            "'a\\0b'",
+            "'\\0b'",
+            "'\uFFFD'",
+            "'\uFFFF'",
+            "'\uD7FF'",
+            "'\u007f'",
+            "'ä'",
+            "'𝄞'");
 
     private String integer() {
         return of(
@@ -267,19 +278,36 @@ class PushDownFuzz {
             case 22 ->
                 "z " + order() + " TIMESTAMP '" + of("2024-02-29 12:00:00", "1970-01-01") + "'";
             case 23 ->
-                of("startswith", "endswith", "contains") + "(" + of("s", "u") + ", "
-                        + of(LITERALS) + ")";
+                of("startswith", "endswith", "contains") + "(" + of("s", "u") + ", " + of(LITERALS)
+                        + ")";
             case 24 -> of("s", "u") + " " + order() + " " + of(LITERALS);
             case 25 ->
                 of("s", "u") + of(" COLLATE UTF8_LCASE ", " COLLATE UTF8_BINARY_RTRIM ") + order()
                         + " " + of(TEXTS);
             case 26 ->
                 of(
-                        "i = '5'", "d = '2024-02-29'", "i % 2 = x % 3", "id % 3 = i", "u = 5",
-                        "-i > 5", "i + 1 > 5", "i / x > 0", "i % x = 1", "abs(x) = 7",
-                        "s = u OR s IS NULL", "i IS NOT DISTINCT FROM x", "i <=> NULL",
-                        "s > NULL", "true", "1 = 0", "f IN (true, NULL)", "f > false", "b = s",
-                        "r IN (0D, double('NaN'))", "isnan(r)", "d + 1 > DATE '2024-01-01'");
+                        "i = '5'",
+                        "d = '2024-02-29'",
+                        "i % 2 = x % 3",
+                        "id % 3 = i",
+                        "u = 5",
+                        "-i > 5",
+                        "i + 1 > 5",
+                        "i / x > 0",
+                        "i % x = 1",
+                        "abs(x) = 7",
+                        "s = u OR s IS NULL",
+                        "i IS NOT DISTINCT FROM x",
+                        "i <=> NULL",
+                        "s > NULL",
+                        "true",
+                        "1 = 0",
+                        "f IN (true, NULL)",
+                        "f > false",
+                        "b = s",
+                        "r IN (0D, double('NaN'))",
+                        "isnan(r)",
+                        "d + 1 > DATE '2024-01-01'");
             case 27 -> of("s", "u") + " BETWEEN " + of(TEXTS) + " AND " + of(TEXTS);
             case 28 -> of("s", "u") + " LIKE " + of("'a_'", "'%a%b%'", "'A%'", "'_'", "'a\\_%'");
             case 29 -> "id " + order() + " " + (random.nextInt(120000) - 100);
@@ -313,8 +341,8 @@ class PushDownFuzz {
             }
             case 4 -> {
                 String key = of("i", "id", "u", "x", "d", "s");
-                yield "SELECT count(*), count(DISTINCT a.id), sum(a.x) FROM $ a JOIN (SELECT "
-                        + key + " AS k FROM $" + where + " LIMIT 1000000) c ON a." + key + " = c.k";
+                yield "SELECT count(*), count(DISTINCT a.id), sum(a.x) FROM $ a JOIN (SELECT " + key
+                        + " AS k FROM $" + where + " LIMIT 1000000) c ON a." + key + " = c.k";
             }
             case 5 ->
                 "SELECT " + some(COLUMNS, 3) + " FROM $" + where + " ORDER BY "
@@ -424,8 +452,8 @@ class PushDownFuzz {
             if (i % 1000 == 999) {
                 System.out.println(i + 1 + " queries, " + pushed + " pushed down");
             }
-            String what = "query " + i + ", " + source + ", " + parts + " parts, " + mode + ": "
-                    + query;
+            String what =
+                    "query " + i + ", " + source + ", " + parts + " parts, " + mode + ": " + query;
             boolean isOrdered = query.contains(" ORDER BY ");
             try {
                 Dataset<Row> without = spark.sql(query.replace("$", view + "none"));
@@ -482,8 +510,7 @@ class PushDownFuzz {
                 List<String> expected = answerOrNull(
                         spark.sql(query.replace("$", "off" + number + ".main.t")), isOrdered);
                 if (expected != null) {
-                    Dataset<Row> with =
-                            spark.sql(query.replace("$", "on" + number + ".main.t"));
+                    Dataset<Row> with = spark.sql(query.replace("$", "on" + number + ".main.t"));
                     assertEquals(expected, answer(with, isOrdered), what);
                     String plan = with.queryExecution().executedPlan().toString();
                     pushed += plan.contains("PushedFilters: []") ? 0 : 1;

@@ -105,8 +105,8 @@ final class Conditions {
         boolean isText = Arrays.stream(sides)
                 .anyMatch(side -> side instanceof Literal<?> value
                         && value.dataType() instanceof StringType);
-        if (isText && !isUtf8 && (operator.startsWith("<") || operator.startsWith(">"))
-                && !operator.equals("<>")) {
+        boolean isOrder = !operator.equals("=") && !operator.equals("<>") && !operator.equals("IS");
+        if (isText && isOrder && !isUtf8) {
             return null;
         }
         if (column != null && literal != null) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A virtual machine that runs a program as the driver of a session of its own. */
 final class Driver {
-    private static final long MINUTES_MAX = 15;
+    private static final long MINUTES_MAX = 30;
 
     /** The packages that Spark opens by reflection. */
     private static final List<String> OPENED = List.of(
@@ -43,8 +43,8 @@ final class Driver {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
         OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        command.addAll(List.of(
-                "-cp", String.join(File.pathSeparator, classPath()), program.getName()));
+        command.addAll(
+                List.of("-cp", String.join(File.pathSeparator, classPath()), program.getName()));
         command.addAll(List.of(arguments));
         Path log = folder.resolve("driver.log");
         ProcessBuilder builder = new ProcessBuilder(command)
