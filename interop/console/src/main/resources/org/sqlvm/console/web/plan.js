@@ -92,13 +92,14 @@ export class PlanView {
             : h("ul", {}, ...nodes.map(({step, children}) => h("li", {}, this.line(step), list(children))));
         fill(this.tree, list(treeOf(steps)));
         this.cells = [];
-        const heads = [...COLUMNS, texts.executions, texts.time];
+        const heads = ["addr", "opcode", texts.executions, texts.time, ...COLUMNS.slice(2)];
         const head = h("tr", {}, ...heads.map((name) => h("th", {scope: "col"}, name)));
         const lines = instructions.map((one) => {
             const executions = h("td.number", {});
             const time = h("td.number", {});
-            const line = h("tr", {}, ...COLUMNS.map((name) =>
-                h(typeof one[name] === "number" ? "td.number" : "td", {}, String(one[name] ?? ""))), executions, time);
+            const own = COLUMNS.map((name) =>
+                h(typeof one[name] === "number" ? "td.number" : "td", {}, String(one[name] ?? "")));
+            const line = h("tr", {}, own[0], own[1], executions, time, ...own.slice(2));
             this.cells.push({executions, time, line});
             return line;
         });
