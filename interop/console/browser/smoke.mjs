@@ -1,4 +1,5 @@
-// Uses the console's page once in Chromium: smoke.mjs LINK. Ends with 0 if all is as it should be.
+// Uses the console's page once in Chromium: smoke.mjs LINK. Ends with 0 if all is as it should be, with
+// 77 if Chromium does not start, as where the machine lacks one of its libraries.
 
 import {createRequire} from "node:module";
 
@@ -11,7 +12,10 @@ const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
 const WAIT_MS = 60_000;
 const path = process.env.CHROMIUM || (await binary.executablePath());
 const args = process.env.CHROMIUM ? ["--no-sandbox"] : binary.args;
-const browser = await chromium.launch({executablePath: path, args, headless: true});
+const browser = await chromium.launch({executablePath: path, args, headless: true}).catch((error) => {
+    console.error(error);
+    process.exit(77);
+});
 const page = await browser.newPage({locale: "en-US", viewport: {width: 1280, height: 800}});
 page.setDefaultTimeout(WAIT_MS);
 const errors = [];

@@ -28,6 +28,44 @@ import java.util.Random;
  * others.
  */
 class PushDownFuzz {
+    /** Literals of DOUBLE. */
+    private static final List<String> REALS = List.of(
+            "0D", "-0.0D", "1.5D", "5D", "1e300D", "double('Infinity')", "double('NaN')", "0.1D");
+
+    /** Conditions with functions of texts. */
+    private static final List<String> CALLS = List.of(
+            "upper(s) = 'A'",
+            "length(u) > 1",
+            "substr(u, 2, 1) = 'b'",
+            "lower(u) < 'b'",
+            "s || u = 'ab'",
+            "trim(s) = 'a'");
+
+    /** Conditions of other forms than those that are made. */
+    private static final List<String> OTHERS = List.of(
+            "i = '5'",
+            "d = '2024-02-29'",
+            "i % 2 = x % 3",
+            "id % 3 = i",
+            "u = 5",
+            "-i > 5",
+            "i + 1 > 5",
+            "i / x > 0",
+            "i % x = 1",
+            "abs(x) = 7",
+            "s = u OR s IS NULL",
+            "i IS NOT DISTINCT FROM x",
+            "i <=> NULL",
+            "s > NULL",
+            "true",
+            "1 = 0",
+            "f IN (true, NULL)",
+            "f > false",
+            "b = s",
+            "r IN (0D, double('NaN'))",
+            "isnan(r)",
+            "d + 1 > DATE '2024-01-01'");
+
     private static final int QUERIES = Integer.getInteger("spark.queries", 60);
     private static final long SEED = Long.getLong("spark.seed", 1);
 
@@ -226,17 +264,7 @@ class PushDownFuzz {
         return switch (random.nextInt(31)) {
             case 0 -> of("i", "x", "id") + " " + order() + " " + integer();
             case 1 -> integer() + " " + order() + " " + of("i", "x");
-            case 2 ->
-                "r " + order() + " "
-                        + of(
-                                "0D",
-                                "-0.0D",
-                                "1.5D",
-                                "5D",
-                                "1e300D",
-                                "double('Infinity')",
-                                "double('NaN')",
-                                "0.1D");
+            case 2 -> "r " + order() + " " + of(REALS);
             case 3 -> of("s", "u") + " " + order() + " " + of(TEXTS);
             case 4 ->
                 of("s", "u") + " LIKE "
@@ -260,14 +288,7 @@ class PushDownFuzz {
             case 13 -> "s " + order() + " u";
             case 14 -> "u " + order() + " s";
             case 15 -> "try_add(coalesce(x, 2), 1) > " + integer();
-            case 16 ->
-                of(
-                        "upper(s) = 'A'",
-                        "length(u) > 1",
-                        "substr(u, 2, 1) = 'b'",
-                        "lower(u) < 'b'",
-                        "s || u = 'ab'",
-                        "trim(s) = 'a'");
+            case 16 -> of(CALLS);
             case 17 -> "CASE WHEN f THEN x ELSE 3 END = 3";
             case 18 -> "l " + order() + " TIMESTAMP_NTZ '2024-02-29 12:00:00'";
             case 19 -> "d IN (DATE '2024-02-29', DATE '1998-12-01')";
@@ -284,30 +305,7 @@ class PushDownFuzz {
             case 25 ->
                 of("s", "u") + of(" COLLATE UTF8_LCASE ", " COLLATE UTF8_BINARY_RTRIM ") + order()
                         + " " + of(TEXTS);
-            case 26 ->
-                of(
-                        "i = '5'",
-                        "d = '2024-02-29'",
-                        "i % 2 = x % 3",
-                        "id % 3 = i",
-                        "u = 5",
-                        "-i > 5",
-                        "i + 1 > 5",
-                        "i / x > 0",
-                        "i % x = 1",
-                        "abs(x) = 7",
-                        "s = u OR s IS NULL",
-                        "i IS NOT DISTINCT FROM x",
-                        "i <=> NULL",
-                        "s > NULL",
-                        "true",
-                        "1 = 0",
-                        "f IN (true, NULL)",
-                        "f > false",
-                        "b = s",
-                        "r IN (0D, double('NaN'))",
-                        "isnan(r)",
-                        "d + 1 > DATE '2024-01-01'");
+            case 26 -> of(OTHERS);
             case 27 -> of("s", "u") + " BETWEEN " + of(TEXTS) + " AND " + of(TEXTS);
             case 28 -> of("s", "u") + " LIKE " + of("'a_'", "'%a%b%'", "'A%'", "'_'", "'a\\_%'");
             case 29 -> "id " + order() + " " + (random.nextInt(120000) - 100);

@@ -249,8 +249,8 @@ class WriteTest {
                 "t",
                 new StructType().add("id", DataTypes.LongType),
                 WriteOptions.of(none, WriteMode.STAGED, "job"));
-        return (TaskFileWriter) new TaskFileWriter.Factory(target, folder.toString(), true)
-                .createWriter(0, number);
+        return (TaskFileWriter)
+                new TaskFileWriter.Factory(target, folder.toString(), true).createWriter(0, number);
     }
 
     @Test
