@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Writes of the source into one file. */
 class WriteTest {
@@ -271,7 +272,7 @@ class WriteTest {
                 }
             });
             begun.await();
-            Thread.sleep(0, round * 50_000);
+            TimeUnit.MICROSECONDS.sleep(round * 50L);
             job.end(_ -> false);
             String message = late.get().getMessage();
             assertTrue(message.matches("(?s).*(the job has ended|unable to open).*"), message);
