@@ -468,7 +468,7 @@ final class ConsoleTest {
 
     /** A request that browsers send before another one carries no key. */
     @ParameterizedTest
-    @ValueSource(strings = {"/facts", "/sessions", "/state", "/databases", "/import"})
+    @ValueSource(strings = {"/facts", "/state", "/databases", "/import", "/notebook"})
     void tellsNothingToPreflights(String path) throws IOException {
         assertEquals(401, status(send("OPTIONS " + path, "", "")));
     }

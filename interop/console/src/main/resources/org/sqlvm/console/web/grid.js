@@ -27,6 +27,8 @@ export class Grid {
         this.order = null;
         this.sorting = null;
         this.cursor = {row: 0, column: 0};
+        /** The row at the top of the screen. */
+        this.first = 0;
         this.head = h("div.grid-row.grid-head", {role: "row"});
         this.body = h("div.grid-body", {role: "rowgroup"});
         this.element = h(
@@ -134,9 +136,14 @@ export class Grid {
 
     draw() {
         const {scrollTop, clientHeight} = this.element;
-        const first = Math.floor(scrollTop / this.step);
-        const from = Math.max(0, first - MARGIN);
-        const to = Math.min(this.count, first + Math.ceil(clientHeight / ROW_HEIGHT) + MARGIN);
+        const {step} = this;
+        const first = Math.floor(scrollTop / step);
+        const screen = Math.ceil(clientHeight / ROW_HEIGHT);
+        // Rows beside the screen are for slow scrolling alone.
+        const margin = Math.abs(first - this.first) > screen ? 1 : MARGIN;
+        this.first = first;
+        const from = Math.max(0, first - margin);
+        const to = Math.min(this.count, first + screen + margin);
         const free = [];
         for (const [shown, line] of this.lines) {
             if (shown < from || shown >= to) {
@@ -151,7 +158,7 @@ export class Grid {
                 this.write(line, shown);
                 this.lines.set(shown, line);
             }
-            line.style.transform = `translateY(${scrollTop + (shown - scrollTop / this.step) * ROW_HEIGHT}px)`;
+            line.style.transform = `translateY(${scrollTop + (shown - scrollTop / step) * ROW_HEIGHT}px)`;
         }
         free.forEach((line) => line.remove());
         this.drawCursor();
@@ -170,12 +177,15 @@ export class Grid {
         const row = this.rowAt(shown);
         line.dataset.row = String(shown);
         line.setAttribute("aria-rowindex", String(shown + 2));
-        line.firstChild.textContent = String(row + 1);
+        say(line.firstChild, String(row + 1));
         this.rows.get(row).forEach((own, column) => {
             const cell = this.actions.value(row, column, own);
             const element = line.children[column + 1];
-            element.className = kindOf(cell) + this.actions.look(row, column);
-            element.textContent = shortText(cell);
+            const look = kindOf(cell) + this.actions.look(row, column);
+            if (element.className !== look) {
+                element.className = look;
+            }
+            say(element, shortText(cell));
         });
     }
 
@@ -245,6 +255,16 @@ export class Grid {
         }
         this.draw();
         this.body.querySelector(".cursor")?.scrollIntoView({block: "nearest", inline: "nearest"});
+    }
+}
+
+/** Sets the text of an element. A change of its node costs less than another node. */
+function say(element, text) {
+    const node = element.firstChild;
+    if (node === null || node.nodeType !== Node.TEXT_NODE) {
+        element.textContent = text;
+    } else if (node.data !== text) {
+        node.data = text;
     }
 }
 
