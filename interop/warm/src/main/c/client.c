@@ -596,6 +596,45 @@ static int has_terminal(void)
     return isatty(1) && type && type[0] && strncmp(type, "dumb", 4) && !is_in_background();
 }
 
+/*
+ * Whether a text is UTF-8. The resident process has texts of characters, which would lose the bytes
+ * of any other.
+ */
+static int is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *) text;
+    while (*at) {
+        static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+        int more = *at < 0x80 ? 0 : *at < 0xc0 ? -1 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : *at < 0xf8 ? 3 : -1;
+        uint32_t code;
+        if (more < 0)
+            return 0;
+        code = more ? *at & (0x3f >> more) : *at;
+        at++;
+        for (int i = 0; i < more; i++, at++) {
+            if ((*at & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (*at & 0x3f);
+        }
+        if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+            return 0;
+    }
+    return 1;
+}
+
+/* Whether the arguments, the variables and the name of the folder are UTF-8. */
+static int has_utf8(char **words)
+{
+    char path[PATH_MAX];
+    for (int i = 0; words[i]; i++)
+        if (!is_utf8(words[i]))
+            return 0;
+    for (int i = 0; environ[i]; i++)
+        if (!is_utf8(environ[i]))
+            return 0;
+    return getcwd(path, sizeof path) && is_utf8(path);
+}
+
 /* Whether a process of its own is needed for what the command line says. */
 static int needs_own(int count, char **words)
 {
@@ -637,7 +676,7 @@ int main(int count, char **arguments)
     find_name();
     if (count > 1 && !strcmp(arguments[1], "warm"))
         return command(count == 3 ? arguments[2] : "");
-    if (!is_on() || needs_own(count - 1, arguments + 1) || !find_folder())
+    if (!is_on() || needs_own(count - 1, arguments + 1) || !has_utf8(arguments) || !find_folder())
         run_alone(arguments);
     to = connected();
     if (to < 0) {

@@ -64,6 +64,9 @@ final class Resident {
     /** The texts of the last programs. */
     private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
 
+    /** Whether the training runs while the process is idle. */
+    private volatile boolean isTraining;
+
     private final int user;
     private final Map<Program, Client> running = new ConcurrentHashMap<>();
     private final AtomicLong served = new AtomicLong();
@@ -368,6 +371,7 @@ final class Resident {
      * @param isPolite whether it waits while other processes keep the processors busy
      */
     void train(boolean isPolite) {
+        isTraining = true;
         Thread.ofPlatform().name("training").daemon().stackSize(STACK_SIZE).start(() -> {
             OtherLoad others = new OtherLoad();
             while (!isRetired && !training.isDone()) {
@@ -416,7 +420,9 @@ final class Resident {
                 path,
                 running.size(),
                 served.get(),
-                training.count() + " programs left, " + training.failures() + " failed",
+                isTraining
+                        ? training.count() + " programs left, " + training.failures() + " failed"
+                        : "off",
                 usedHeap() >> 20,
                 runtime.totalMemory() >> 20,
                 idleMax.toMinutes());

@@ -296,6 +296,10 @@ final class ResidentTest {
             assertEquals(0, client.await(), client::error);
             assertEquals("4\n", client.out());
         }
+        try (TestClient client = new TestClient(socket, "status", FACTS, folder, "")) {
+            assertEquals(0, client.await());
+            assertTrue(client.out().contains(" programs left, 0 failed"), client::out);
+        }
     }
 
     @Test
@@ -303,6 +307,7 @@ final class ResidentTest {
         try (TestClient client = new TestClient(socket, "status", FACTS, folder, "")) {
             assertEquals(0, client.await());
             assertTrue(client.out().contains("programs       0 running, 0 ended"), client::out);
+            assertTrue(client.out().contains("training       off"), client::out);
         }
         try (TestClient hanging = client(":memory:", ENDLESS);
                 TestClient stop = new TestClient(socket, "stop", FACTS, folder, "")) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -26,6 +27,8 @@ final class StartTest {
     private static final long LOOK_MS = 20;
 
     private static final long HELD_MS = 500;
+
+    private static final long WAIT_SECONDS = 20;
 
     /** As in client.c. */
     private static final int STARTS_MAX = 3;
@@ -166,6 +169,102 @@ final class StartTest {
         }
         client = there.resolve("libexec/client");
         assertNotEquals(third, socketName());
+    }
+
+    /**
+     * Runs a command of Bash with the client as {@code $0}, while a resident process would take it.
+     */
+    private Process script(String command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", command, client.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectInput(Path.of("/dev/null").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SQLVM_"));
+        builder.environment().remove("VIRTUAL_ENV");
+        builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
+        builder.environment().put("SQLVM_WARM", "1");
+        return builder.start();
+    }
+
+    @Test
+    void whatNeedsAProcessOfItsOwnStartsOneAndSaysNothing()
+            throws IOException, InterruptedException {
+        launcher("exit 1");
+        String socket = socketName();
+        launcher("exit 7");
+        try (Descriptor door = Descriptor.listen(socket)) {
+            for (String command : List.of(
+                    "SQLVM_JAVA_OPTIONS=-Xss4m exec $0 :memory: 'SELECT 1'",
+                    "exec $0 -stored-functions :memory: 'SELECT 1'",
+                    "exec $0 -interactive :memory: 'SELECT 1'",
+                    "VIRTUAL_ENV=/environment exec $0 python -c 'import numpy'",
+                    "SQLVM_PYTHON_LINK=/environment/bin/python exec $0 python -c 'import numpy'",
+                    "exec $0 python -m pip list",
+                    "exec $0 :memory: $'SELECT \\xff'",
+                    "exec $0 :memory: $'SELECT \\xe2\\x82'",
+                    "exec $0 :memory: $'SELECT \\xc0\\x80'",
+                    "exec $0 :memory: $'SELECT \\xed\\xa0\\x80'",
+                    "exec $0 :memory: $'SELECT \\xf4\\x90\\x80\\x80'",
+                    "ODD=$'\\xff' exec $0 :memory: 'SELECT 1'",
+                    "mkdir -p $'f\\xff' && cd $'f\\xff' && exec $0 :memory: 'SELECT 1'")) {
+                Files.deleteIfExists(started());
+                Process process = script("cd " + folder + " && " + command);
+                boolean isEnded = process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS);
+                process.destroyForcibly();
+                assertTrue(isEnded, () -> command + " waits for " + door);
+                assertEquals(7, process.exitValue(), command);
+                assertEquals(1, starts().size(), command);
+                assertEquals("", Files.readString(folder.resolve("out")), command);
+            }
+        }
+    }
+
+    /** Returns the request for a command, which is refused and then has a process of its own. */
+    private Request refused(Descriptor door, String command)
+            throws IOException, InterruptedException {
+        Files.deleteIfExists(started());
+        Process process = script(command);
+        Request request;
+        try (Descriptor socket = door.accept()) {
+            List<Descriptor> received = new ArrayList<>();
+            request = Request.receive(socket, received);
+            for (Descriptor descriptor : received) {
+                descriptor.close();
+            }
+            new Client(socket).refuse();
+        }
+        assertEquals(7, process.waitFor(), command);
+        assertEquals(1, starts().size(), command);
+        assertEquals("", Files.readString(folder.resolve("out")), command);
+        return request;
+    }
+
+    @Test
+    void otherLimitsAreOtherFacts() throws IOException, InterruptedException {
+        launcher("exit 1");
+        String socket = socketName();
+        launcher("exit 7");
+        String plain =
+                "exec $0 :memory: $'SELECT \"gr\\xc3\\xb6\\xc3\\x9fe \\xf0\\x9f\\x98\\x80\"'";
+        try (Descriptor door = Descriptor.listen(socket)) {
+            Request first = refused(door, plain);
+            assertEquals("SELECT \"größe 😀\"", first.arguments().getLast());
+            assertEquals(first.facts(), refused(door, plain).facts());
+            for (String change : List.of(
+                    "ulimit -n 200",
+                    "ulimit -s 4096",
+                    "ulimit -c 0; ulimit -f 1000",
+                    "umask 077",
+                    "export TZ=Asia/Tokyo",
+                    "export SQLITE_TMPDIR=/elsewhere",
+                    "export HOME=/elsewhere",
+                    "export JAVA_TOOL_OPTIONS=-Xss4m",
+                    "export LD_LIBRARY_PATH=/extensions",
+                    "renice -n 3 $$ >/dev/null 2>&1")) {
+                Request changed = refused(door, change + "; " + plain);
+                assertNotEquals(first.facts(), changed.facts(), change);
+            }
+        }
     }
 
     @Test
