@@ -640,10 +640,16 @@ static int needs_own(int count, char **words)
 {
     static const char *const others[] = {"args", "classpath", "serve", "console", "run", "tpch", "taxi", "micro", "aot",
         "image", "warm-engine", "--help", NULL};
+    /* Files that are another process's there: also what Bash makes of <(command). */
+    static const char *const descriptors[] = {"/dev/fd/", "/dev/std", "/proc/self/", "/proc/thread-self/", NULL};
     static const char *const installers[] = {"pip", "venv", "ensurepip", NULL};
     int plain = 0;
     if (count > 0 && is_one_of(words[0], others))
         return 1;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; descriptors[j]; j++)
+            if (strstr(words[i], descriptors[j]))
+                return 1;
     if (getenv("SQLVM_JAVA_OPTIONS"))
         return 1;
     if (count > 0 && !strcmp(words[0], "python"))

@@ -22,6 +22,9 @@ for words in ':memory: SELECT·1' 'python -c print(1)' 'js -e console.log(1)'; d
     "$SQLVM" "${call[@]}" </no/such/file; echo "no file $?"
     echo "$("$SQLVM" "${call[@]}" </dev/zero)" "$?"
 done
+here=$(cd "$(dirname "$0")" && pwd)
+printf 'one\ntwo\nthree\nfour' | "$SQLVM" python "$here/streams.py" 2>errors | cat
+cat errors
 printf 'SELECT 1;\nSELECT 2;\n' | "$SQLVM"
 printf 'SELECT 3;\n.shell cat\nSELECT 4;\n' | "$SQLVM" :memory:
 { "$SQLVM" python -c 'import sys; print(sys.stdin.readline())'; echo "rest: $(cat)"; } <<<$'one\ntwo\nthree'

@@ -3,7 +3,9 @@ const fs = require('fs');
 const os = require('os');
 console.log(process.argv, process.execPath, process.execArgv, process.title, process.version, process.versions);
 console.log(process.platform, process.arch, process.cwd(), __filename, __dirname, require.main === module);
-console.log(Object.entries(process.env).filter(([name]) => name !== 'SQLVM_WARM' && name !== '_').sort());
+for (const entry of Object.entries(process.env).sort()) {
+  if (entry[0] !== 'SQLVM_WARM' && entry[0] !== '_') console.log(entry);
+}
 for (const stream of [process.stdin, process.stdout, process.stderr]) {
   console.log(stream.fd, stream.isTTY, stream.columns);
 }

@@ -13,9 +13,10 @@ for stream in (sys.stdin, sys.stdout, sys.stderr):
     facts = os.fstat(stream.fileno())
     print(oct(facts.st_mode), facts.st_uid, facts.st_size)
 print(locale.getlocale(), locale.getpreferredencoding(), locale.localeconv())
-print(time.tzname, time.timezone, time.localtime(0))
-print(os.getcwd(), os.listdir("."), sorted(
-    item for item in os.environ.items() if item[0] not in ("SQLVM_WARM", "_")))
+print(time.tzname, time.timezone)
+print(time.localtime(0), time.strftime("%Z %z"))
+print(os.getcwd(), os.listdir("."))
+print(*sorted(item for item in os.environ.items() if item[0] not in ("SQLVM_WARM", "_")), sep="\n")
 print(os.getuid(), os.geteuid(), os.getgid(), os.name, os.cpu_count())
 mask = os.umask(0o022)
 print(oct(mask), oct(os.umask(mask)))

@@ -35,6 +35,13 @@ public final class Main {
     /** One object for all contexts of a process, which share its code. */
     private static final Source PATH = Source.create(PYTHON, "import sys; sys.path");
 
+    /**
+     * GraalPy's {@code tzset} takes the zone of the variable TZ, or GMT without it, for the whole
+     * process. The process has that of the variable already, or the machine's.
+     */
+    private static final Source ZONE =
+            Source.create(PYTHON, "import time\ndef tzset(): pass\ntime.tzset = tzset\ndel time, tzset");
+
     private static final String INTERRUPT = "KeyboardInterrupt";
 
     /** Whether the exception that was printed last is an interrupt. */
@@ -146,6 +153,7 @@ public final class Main {
         surroundings.keep(source);
         try (Context context = context(argv)) {
             Modules.install(context);
+            context.eval(ZONE);
             Value path = context.eval(PATH);
             path.invokeMember("insert", 0, modules);
             if ("1".equals(surroundings.variable(AS_SQLITE3))) {

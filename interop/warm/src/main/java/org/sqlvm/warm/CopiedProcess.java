@@ -61,11 +61,26 @@ final class CopiedProcess extends Process {
 
     @Override
     public int exitValue() {
-        return process.exitValue();
+        int code = process.exitValue();
+        if (copiers.stream().anyMatch(Thread::isAlive)) {
+            throw new IllegalThreadStateException("not all is copied");
+        }
+        return code;
     }
 
     @Override
     public void destroy() {
         process.destroy();
+    }
+
+    @Override
+    public Process destroyForcibly() {
+        process.destroyForcibly();
+        return this;
+    }
+
+    @Override
+    public ProcessHandle toHandle() {
+        return process.toHandle();
     }
 }

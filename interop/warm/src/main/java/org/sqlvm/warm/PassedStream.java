@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A standard stream of a client, by the descriptor that the client has passed: its position, its
@@ -21,6 +22,8 @@ final class PassedStream {
 
     /** PIPE_BUF: the bytes that a writable pipe takes without waiting. */
     private static final int PIPE_BLOCK = 4096;
+
+    private static final String POSITION = "pos:";
 
     private final Descriptor descriptor;
     private final Turns reads;
@@ -47,6 +50,18 @@ final class PassedStream {
 
     boolean isRegular() {
         return isRegular;
+    }
+
+    /** Returns the position at which the next byte of a file is read or written. */
+    long position() throws IOException {
+        Path info = Path.of("/proc/self/fdinfo/" + descriptor.number());
+        try (Stream<String> lines = Files.lines(info)) {
+            return lines.filter(line -> line.startsWith(POSITION))
+                    .mapToLong(line ->
+                            Long.parseLong(line.substring(POSITION.length()).strip()))
+                    .findFirst()
+                    .orElse(0);
+        }
     }
 
     Descriptor descriptor() {

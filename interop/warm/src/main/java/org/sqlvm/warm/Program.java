@@ -4,11 +4,13 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.io.ProcessHandler;
 import org.sqlvm.columns.Descriptor;
 import org.sqlvm.language.ClientTerminal;
 import org.sqlvm.language.Surroundings;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,6 +26,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A client's program: its surroundings, and the contexts that it has made, which end with it. The
@@ -32,6 +37,13 @@ import java.util.function.UnaryOperator;
 final class Program implements Surroundings {
     /** The program of a thread, and of the threads that it starts. */
     private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
+
+    /** The names of the standard streams as files, which are those of the process. */
+    private static final List<String> STREAMS =
+            List.of("/dev/stdin", "/dev/stdout", "/dev/stderr");
+
+    private static final Pattern STREAM =
+            Pattern.compile("/(?:dev|proc/self|proc/thread-self)/fd/([0-2])");
 
     /** How often, and how long, a command's own commands are waited for. */
     private static final int STARTS_MAX = 5;
@@ -278,6 +290,16 @@ final class Program implements Surroundings {
     }
 
     @Override
+    public Path path(String name) {
+        Path path = folder().resolve(name);
+        Matcher numbered = STREAM.matcher(path.toString());
+        int number = numbered.matches()
+                ? Integer.parseInt(numbered.group(1))
+                : STREAMS.indexOf(path.toString());
+        return number < 0 ? path : streams.get(number).path();
+    }
+
+    @Override
     public Map<String, String> environment() {
         return Collections.unmodifiableMap(environment);
     }
@@ -319,6 +341,7 @@ final class Program implements Surroundings {
                 .allowEnvironmentAccess(EnvironmentAccess.NONE)
                 .environment(environment)
                 .currentWorkingDirectory(folder())
+                .processHandler(this::start)
                 .in(in)
                 .out(out)
                 .err(error);
@@ -330,17 +353,39 @@ final class Program implements Surroundings {
         return context;
     }
 
-    /** The command's streams are the client's, by another open of what is no regular file. */
     @Override
     public Process start(ProcessBuilder command, int... inherited) throws IOException {
         command.environment().clear();
         command.environment().putAll(environment);
+        return started(command, inherited);
+    }
+
+    /** Starts a command of a language, whose streams would be those of the resident process. */
+    private Process start(ProcessHandler.ProcessCommand command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command.getCommand());
+        builder.environment().clear();
+        builder.environment().putAll(command.getEnvironment());
+        String directory = command.getDirectory();
+        builder.directory(directory == null ? folder().toFile() : new File(directory));
+        builder.redirectErrorStream(command.isRedirectErrorStream());
+        List<ProcessHandler.Redirect> redirects = List.of(
+                command.getInputRedirect(), command.getOutputRedirect(), command.getErrorRedirect());
+        int[] inherited = IntStream.range(0, redirects.size())
+                .filter(number -> redirects.get(number).equals(ProcessHandler.Redirect.INHERIT))
+                .filter(number -> number < 2 || !command.isRedirectErrorStream())
+                .toArray();
+        return started(builder, inherited);
+    }
+
+    /** The command's streams are the client's, by another open of what is no regular file. */
+    private Process started(ProcessBuilder command, int... inherited) throws IOException {
+        InputStream fed = null;
         List<CopiedProcess.Copy> copies = new ArrayList<>();
         for (int number : inherited) {
             PassedStream stream = streams.get(number);
             File file = stream.path().toFile();
             if (number == 0) {
-                command.redirectInput(file);
+                fed = fedFrom(stream, command);
             } else if (stream.isRegular()) {
                 copies.add(new CopiedProcess.Copy(number, number == 1 ? out : error));
             } else if (number == 1) {
@@ -349,11 +394,51 @@ final class Program implements Surroundings {
                 command.redirectError(file);
             }
         }
-        Process started = command.start();
+        Process started;
+        try {
+            started = command.start();
+        } catch (IOException e) {
+            if (fed != null) {
+                fed.close();
+            }
+            throw e;
+        }
         processes.add(started);
+        if (fed != null) {
+            InputStream rest = fed;
+            Thread.ofPlatform().daemon().start(() -> feed(started, rest));
+        }
         if (isEnded) {
             destroy(started);
         }
         return copies.isEmpty() ? started : new CopiedProcess(started, copies);
+    }
+
+    /**
+     * Gives a command the client's input. Another open of a file begins at its start, so that of
+     * one that has been read in part the rest is fed through a pipe. The program may read that
+     * rest, too, also if the command has.
+     *
+     * @return the rest; null if the command has opened the input
+     */
+    private static InputStream fedFrom(PassedStream stream, ProcessBuilder command)
+            throws IOException {
+        long position = stream.isRegular() ? stream.position() : 0;
+        if (position == 0) {
+            command.redirectInput(stream.path().toFile());
+            return null;
+        }
+        FileInputStream rest = new FileInputStream(stream.path().toFile());
+        rest.getChannel().position(position);
+        return rest;
+    }
+
+    private static void feed(Process command, InputStream rest) {
+        try (rest;
+                OutputStream target = command.getOutputStream()) {
+            rest.transferTo(target);
+        } catch (IOException e) {
+            // The command has ended, or does not read.
+        }
     }
 }

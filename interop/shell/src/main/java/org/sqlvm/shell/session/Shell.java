@@ -232,10 +232,13 @@ public final class Shell implements AutoCloseable {
 
     /**
      * Makes a file name absolute if .cd has been used; Java cannot change the process's directory.
+     * A program without a process of its own has standard streams of other names.
      */
     public String resolved(String name) {
         boolean file = !name.isEmpty() && !name.equals(MEMORY) && !name.startsWith("file:");
-        return directory != null && file ? directory.resolve(name).toString() : name;
+        return directory != null && file
+                ? surroundings.path(directory.resolve(name).toString()).toString()
+                : name;
     }
 
     /** Relative file names start in the folder of a program that has no process of its own. */
