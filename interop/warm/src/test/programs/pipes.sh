@@ -26,6 +26,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 printf 'one\ntwo\nthree\nfour' | "$SQLVM" python "$here/streams.py" 2>errors | cat
 cat errors
 printf 'SELECT 1;\nSELECT 2;\n' | "$SQLVM"
+printf 'SELECT 2;\n.shell cat\nSELECT 3;\n' >script.sql
+"$SQLVM" :memory: <script.sql
+"$SQLVM" :memory: <<<$'.output /dev/stderr\nSELECT 4;\n.output /dev/stdout\nSELECT 5;' 2>&1
 printf 'SELECT 3;\n.shell cat\nSELECT 4;\n' | "$SQLVM" :memory:
 { "$SQLVM" python -c 'import sys; print(sys.stdin.readline())'; echo "rest: $(cat)"; } <<<$'one\ntwo\nthree'
 { "$SQLVM" python -c 'import os; print(os.read(0, 4))'; echo "rest: $(cat)"; } <<<$'one\ntwo\nthree'

@@ -39,8 +39,8 @@ public final class Main {
      * GraalPy's {@code tzset} takes the zone of the variable TZ, or GMT without it, for the whole
      * process. The process has that of the variable already, or the machine's.
      */
-    private static final Source ZONE =
-            Source.create(PYTHON, "import time\ndef tzset(): pass\ntime.tzset = tzset\ndel time, tzset");
+    private static final Source ZONE = Source.create(
+            PYTHON, "import time\ndef tzset(): pass\ntime.tzset = tzset\ndel time, tzset");
 
     private static final String INTERRUPT = "KeyboardInterrupt";
 

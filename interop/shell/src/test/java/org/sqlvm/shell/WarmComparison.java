@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  */
 final class WarmComparison {
     /**
-     * What differs between two processes of one kind, too: addresses, numbers of seconds, and the
-     * last column of a table of seconds.
+     * Texts that differ between two processes of one kind, too: addresses, numbers of seconds, and
+     * the last column of a table of seconds.
      */
     private static final Pattern VARIES =
             Pattern.compile("(?m)\\bat 0x[0-9a-f]+|\\b[0-9]+\\.[0-9]+ ?s\\b|\\b *[0-9]+\\.[0-9]$");

@@ -6,7 +6,10 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process whose output is copied to a client's file: it ends when all is copied. */
+/**
+ * A process whose output is copied to a client's file: it ends when all is copied. Streams that are
+ * copied are no pipes to the program, which could close them.
+ */
 final class CopiedProcess extends Process {
     /**
      * A stream to be copied.
@@ -18,8 +21,14 @@ final class CopiedProcess extends Process {
     private final Process process;
     private final List<Thread> copiers = new ArrayList<>();
 
-    CopiedProcess(Process process, List<Copy> copies) {
+    private final List<Integer> copied;
+    private final boolean isFed;
+
+    /** @param isFed whether its input is written by another */
+    CopiedProcess(Process process, List<Copy> copies, boolean isFed) {
         this.process = process;
+        this.isFed = isFed;
+        copied = copies.stream().map(Copy::stream).toList();
         for (Copy copy : copies) {
             InputStream source =
                     copy.stream == 1 ? process.getInputStream() : process.getErrorStream();
@@ -37,17 +46,17 @@ final class CopiedProcess extends Process {
 
     @Override
     public OutputStream getOutputStream() {
-        return process.getOutputStream();
+        return isFed ? OutputStream.nullOutputStream() : process.getOutputStream();
     }
 
     @Override
     public InputStream getInputStream() {
-        return process.getInputStream();
+        return copied.contains(1) ? InputStream.nullInputStream() : process.getInputStream();
     }
 
     @Override
     public InputStream getErrorStream() {
-        return process.getErrorStream();
+        return copied.contains(2) ? InputStream.nullInputStream() : process.getErrorStream();
     }
 
     @Override

@@ -39,8 +39,7 @@ final class Program implements Surroundings {
     private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
 
     /** The names of the standard streams as files, which are those of the process. */
-    private static final List<String> STREAMS =
-            List.of("/dev/stdin", "/dev/stdout", "/dev/stderr");
+    private static final List<String> STREAMS = List.of("/dev/stdin", "/dev/stdout", "/dev/stderr");
 
     private static final Pattern STREAM =
             Pattern.compile("/(?:dev|proc/self|proc/thread-self)/fd/([0-2])");
@@ -369,7 +368,9 @@ final class Program implements Surroundings {
         builder.directory(directory == null ? folder().toFile() : new File(directory));
         builder.redirectErrorStream(command.isRedirectErrorStream());
         List<ProcessHandler.Redirect> redirects = List.of(
-                command.getInputRedirect(), command.getOutputRedirect(), command.getErrorRedirect());
+                command.getInputRedirect(),
+                command.getOutputRedirect(),
+                command.getErrorRedirect());
         int[] inherited = IntStream.range(0, redirects.size())
                 .filter(number -> redirects.get(number).equals(ProcessHandler.Redirect.INHERIT))
                 .filter(number -> number < 2 || !command.isRedirectErrorStream())
@@ -411,7 +412,9 @@ final class Program implements Surroundings {
         if (isEnded) {
             destroy(started);
         }
-        return copies.isEmpty() ? started : new CopiedProcess(started, copies);
+        return copies.isEmpty() && fed == null
+                ? started
+                : new CopiedProcess(started, copies, fed != null);
     }
 
     /**

@@ -118,6 +118,20 @@ final class ResidentTest {
         }
     }
 
+    /** Another open of the file would begin at its start. */
+    @Test
+    void aCommandReadsTheRestOfAFile() throws IOException {
+        try (Descriptor file = Descriptor.memoryFile("in")) {
+            file.write(ByteBuffer.wrap("read before\n".getBytes(StandardCharsets.UTF_8)));
+            assertEquals(12, new PassedStream(file).position());
+            Request request = new Request(
+                    "run", FACTS, folder, 0, List.of(), Map.of(), List.of(file, file, file));
+            Program program = new Program(engine, request, Map.of(), _ -> {}, null);
+            Process command = program.start(new ProcessBuilder("cat"), 0);
+            assertEquals(List.of(), command.inputReader().lines().toList());
+        }
+    }
+
     @Test
     void whatAProcessCannotGiveIsRefused() throws IOException {
         try (TestClient client =
