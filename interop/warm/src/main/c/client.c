@@ -622,6 +622,12 @@ static int is_utf8(const char *text)
     return 1;
 }
 
+/* Whether all standard streams are open; the number of one that is not would be the socket's. */
+static int has_streams(void)
+{
+    return fcntl(0, F_GETFD) >= 0 && fcntl(1, F_GETFD) >= 0 && fcntl(2, F_GETFD) >= 0;
+}
+
 /* Whether the arguments, the variables and the name of the folder are UTF-8. */
 static int has_utf8(char **words)
 {
@@ -679,6 +685,8 @@ int main(int count, char **arguments)
         length = strlen(home);
     }
     find_config();
+    if (!has_streams() && !(count > 1 && !strcmp(arguments[1], "warm")))
+        run_alone(arguments);
     find_name();
     if (count > 1 && !strcmp(arguments[1], "warm"))
         return command(count == 3 ? arguments[2] : "");

@@ -28,7 +28,7 @@ cat errors
 printf 'SELECT 1;\nSELECT 2;\n' | "$SQLVM"
 printf 'SELECT 2;\n.shell cat\nSELECT 3;\n' >script.sql
 "$SQLVM" :memory: <script.sql
-"$SQLVM" :memory: <<<$'.output /dev/stderr\nSELECT 4;\n.output /dev/stdout\nSELECT 5;' 2>&1
+"$SQLVM" :memory: <<<$'.output /dev/stderr\nSELECT 4;\n.output /dev/stdout\nSELECT 5;' 2>&1 | cat
 printf 'SELECT 3;\n.shell cat\nSELECT 4;\n' | "$SQLVM" :memory:
 { "$SQLVM" python -c 'import sys; print(sys.stdin.readline())'; echo "rest: $(cat)"; } <<<$'one\ntwo\nthree'
 { "$SQLVM" python -c 'import os; print(os.read(0, 4))'; echo "rest: $(cat)"; } <<<$'one\ntwo\nthree'
@@ -38,7 +38,7 @@ echo 'print("no script, but a pipe")' | "$SQLVM" python /dev/stdin
 "$SQLVM" python -c 'import os; print(os.read(5, 9))' 5<<<'fifth'; echo $?
 "$SQLVM" python -c 'import os; os.write(6, b"sixth\n")' 6>sixth; echo $?; cat sixth
 "$SQLVM" :memory: '.read /dev/stdin' <<<'SELECT 5;'
-"$SQLVM" :memory: ".output /dev/stderr" 'SELECT 6' '.output /dev/stdout' 'SELECT 7'
+"$SQLVM" :memory: ".output /dev/stderr" 'SELECT 6' '.output /dev/stdout' 'SELECT 7' 2>&1 | cat
 "$SQLVM" :memory: '.once |cat -n' 'SELECT 8'; echo $?
 "$SQLVM" :memory: '.import /dev/stdin t --csv' 'SELECT * FROM t' <<<$'a,b\n1,2'
 "$SQLVM" /dev/fd/3 .tables 3<>empty.db; echo $?

@@ -10,8 +10,6 @@ print(sys.getfilesystemencoding(), sys.getfilesystemencodeerrors(), sys.dont_wri
 for stream in (sys.stdin, sys.stdout, sys.stderr):
     print(stream.name, stream.mode, stream.encoding, stream.errors, stream.line_buffering,
           stream.isatty(), stream.fileno(), os.isatty(stream.fileno()), stream.newlines)
-    facts = os.fstat(stream.fileno())
-    print(oct(facts.st_mode), facts.st_uid, facts.st_size)
 print(locale.getlocale(), locale.getpreferredencoding(), locale.localeconv())
 print(time.tzname, time.timezone)
 print(time.localtime(0), time.strftime("%Z %z"))
