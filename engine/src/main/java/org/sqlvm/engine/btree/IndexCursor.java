@@ -226,8 +226,7 @@ public final class IndexCursor extends BtreeCursor {
         btree.beginChange(this);
         int place = seek(position);
         TreeWriter writer = btree.writer();
-        boolean replaces = state == VALID && place == 0;
-        if (!replaces || !writer.overwrite(this, record, length)) {
+        if (!writer.overwrite(this, place, record, length)) {
             writer.makeIndexCell(record, length);
             if (!writer.insert(this, place)) {
                 savedKey = Arrays.copyOf(record, length);

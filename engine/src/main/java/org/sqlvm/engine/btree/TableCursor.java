@@ -245,8 +245,7 @@ public final class TableCursor extends BtreeCursor {
         }
         int place = seek(newRowid);
         TreeWriter writer = btree.writer();
-        boolean replaces = state == VALID && place == 0;
-        if (!replaces || !writer.overwrite(this, record, length)) {
+        if (!writer.overwrite(this, place, record, length)) {
             writer.makeTableCell(newRowid, record, length);
             if (!writer.insert(this, place)) {
                 savedRowid = newRowid;

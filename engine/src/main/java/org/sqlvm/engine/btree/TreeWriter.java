@@ -103,14 +103,14 @@ final class TreeWriter {
     }
 
     /**
-     * Writes a record over that of the entry under the cursor if both have the same size. As in
+     * Writes a record over that of an entry with the same key, if both have the same size. As in
      * SQLite, a page whose bytes stay the same is not written. The cursor stays.
      *
-     * @return false if the sizes differ, and nothing is done
+     * @param place the result of the seek for the key
+     * @return false if there is no such entry; then nothing is done
      */
-    boolean overwrite(BtreeCursor cursor, byte[] record, int length) {
-        assert cursor.state == BtreeCursor.VALID : cursor.state;
-        if (cursor.payloadSize != length) {
+    boolean overwrite(BtreeCursor cursor, int place, byte[] record, int length) {
+        if (cursor.state != BtreeCursor.VALID || place != 0 || cursor.payloadSize != length) {
             return false;
         }
         TreePage page = cursor.path[cursor.depth];

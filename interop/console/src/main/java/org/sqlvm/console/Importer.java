@@ -4,6 +4,7 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.page.HttpPage;
 import org.sqlvm.server.page.HttpPages;
 
@@ -180,12 +181,12 @@ final class Importer {
         }
 
         private HttpPage makeTable() {
-            String table = '"' + stem.replace("\"", "\"\"") + '"';
-            String path = file.toString().replace("'", "''");
+            String table = SqlText.quoted(stem);
+            String path = SqlText.literal(file.toString());
             String reader = READERS.get(end);
             try (Database own = Sqlvm.open(database)) {
-                own.execute("CREATE TABLE " + table + " AS SELECT * FROM " + reader + "('" + path
-                        + "')");
+                own.execute(
+                        "CREATE TABLE " + table + " AS SELECT * FROM " + reader + "(" + path + ")");
                 try (Rows rows = own.query("SELECT count(*) FROM " + table)) {
                     rows.next();
                     return HttpPage.json(

@@ -58,12 +58,7 @@ final class Pages implements HttpPages {
     private final Importer importer;
     private final Notebooks notebooks;
 
-    Pages(
-            Tickets tickets,
-            SavedState state,
-            Facts facts,
-            Importer importer,
-            Notebooks notebooks) {
+    Pages(Tickets tickets, SavedState state, Facts facts, Importer importer, Notebooks notebooks) {
         this.importer = importer;
         this.notebooks = notebooks;
         this.tickets = tickets;

@@ -16,6 +16,7 @@ import java.nio.channels.Channels;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * {@code GET /query}: the sessions of the server, whatever protocol they speak. {@code GET
@@ -37,9 +38,10 @@ final class HttpSessions {
 
     /** All sessions: those that run a statement, and those that are kept between requests. */
     String all() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        MessageWriter out = MessageWriter.plain(Channels.newChannel(bytes));
-        JsonText text = new JsonText(out);
+        return written(this::writeAll);
+    }
+
+    private void writeAll(JsonText text) {
         String before = "{\"sessions\":[\n";
         for (ClientConnection client : clients.connections()) {
             Activity activity = client.activity();
@@ -57,6 +59,12 @@ final class HttpSessions {
             }
         }
         text.raw(before.startsWith("{") ? before : "").raw("]}\n");
+    }
+
+    private static String written(Consumer<JsonText> content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        MessageWriter out = MessageWriter.plain(Channels.newChannel(bytes));
+        content.accept(new JsonText(out));
         out.flush();
         return bytes.toString(UTF_8);
     }
@@ -85,13 +93,10 @@ final class HttpSessions {
     }
 
     private String one(Activity activity, Database database) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        MessageWriter out = MessageWriter.plain(Channels.newChannel(bytes));
-        JsonText text = new JsonText(out);
-        write(text, activity, database, true);
-        text.raw("\n");
-        out.flush();
-        return bytes.toString(UTF_8);
+        return written(text -> {
+            write(text, activity, database, true);
+            text.raw("\n");
+        });
     }
 
     /** Cancels the statement of a session. */

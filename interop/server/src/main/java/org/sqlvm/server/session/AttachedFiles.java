@@ -4,6 +4,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.settings.ServerSettings;
 
 import java.util.HashMap;
@@ -53,7 +54,7 @@ public final class AttachedFiles {
     }
 
     private void attach(String schema, String path) {
-        try (Statement statement = database.prepare("ATTACH ? AS " + quoted(schema))) {
+        try (Statement statement = database.prepare("ATTACH ? AS " + SqlText.quoted(schema))) {
             statement.bind(1, path);
             statement.execute();
         }
@@ -64,8 +65,8 @@ public final class AttachedFiles {
 
     /** Whether a view or a trigger of the file may name what a session must not reach. */
     private boolean definesWhatIsRefused(String schema) {
-        try (Rows rows = database.query(
-                "SELECT sql FROM " + quoted(schema) + ".sqlite_schema WHERE sql IS NOT NULL")) {
+        try (Rows rows = database.query("SELECT sql FROM " + SqlText.quoted(schema)
+                + ".sqlite_schema WHERE sql IS NOT NULL")) {
             while (rows.next()) {
                 if (RemoteAuthorizer.concerns(rows.getText(0), settings.mayUseFiles())) {
                     return true;
@@ -78,15 +79,11 @@ public final class AttachedFiles {
     /** Whether it is no more attached; a transaction may still read it. */
     private boolean detach(String schema) {
         try {
-            database.execute("DETACH " + quoted(schema));
+            database.execute("DETACH " + SqlText.quoted(schema));
             return true;
         } catch (SqlvmException e) {
             // The next request tries again.
             return false;
         }
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -20,8 +20,8 @@ import java.util.Map;
  * Conditions of Spark as SQL of the same meaning: comparisons of a column with integers, numbers
  * and texts, tests for NULL, and AND, OR and NOT of them.
  *
- * <p>Texts are put in order by the bytes of the file's encoding, and in Spark by those of UTF-8: they
- * are only tested for equality unless the file is known to be of UTF-8.
+ * <p>Texts are put in order by the bytes of the file's encoding, and in Spark by those of UTF-8:
+ * they are only tested for equality unless the file is known to be of UTF-8.
  *
  * <p>Not among them: dates, times and booleans, which a file may store in several forms that Spark
  * reads as the same value; decimals, which it stores as REAL; arithmetic and CAST, which end in an
@@ -103,8 +103,8 @@ final class Conditions {
         String literal = literal(sides[1]);
         String operator = COMPARISONS.get(name(condition));
         boolean isText = Arrays.stream(sides)
-                .anyMatch(side -> side instanceof Literal<?> value
-                        && value.dataType() instanceof StringType);
+                .anyMatch(side ->
+                        side instanceof Literal<?> value && value.dataType() instanceof StringType);
         boolean isOrder = !operator.equals("=") && !operator.equals("<>") && !operator.equals("IS");
         if (isText && isOrder && !isUtf8) {
             return null;
