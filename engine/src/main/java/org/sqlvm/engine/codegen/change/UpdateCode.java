@@ -184,7 +184,10 @@ public final class UpdateCode {
         return plan.queryPlan();
     }
 
-    /** Emits the rows of the view with the new values; triggers make the changes. */
+    /**
+     * Emits the rows of the view with the new values; triggers make the changes. The columns'
+     * affinities are applied for the triggers: where only RETURNING reads the row, values stay.
+     */
     private List<PlanLine> emitView() {
         RowPlan plan = joined();
         openReturning();
@@ -202,7 +205,9 @@ public final class UpdateCode {
                 }
                 row.makeReal(assembler);
             }
-            pair[1].applyAffinities(assembler);
+            if (triggers.has(TriggerTime.INSTEAD_OF)) {
+                pair[1].applyAffinities(assembler);
+            }
             triggers.fire(TriggerTime.INSTEAD_OF, pair[0].first(), action, next);
             ChangeCount.row(counter);
             if (returning != null) {
