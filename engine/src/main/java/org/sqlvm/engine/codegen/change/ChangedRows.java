@@ -72,14 +72,17 @@ final class ChangedRows {
     }
 
     /**
-     * A query for keys alone may find an index with all of them shorter than the table; but rows
-     * are changed in the order of the table, as SQLite does.
+     * A query for keys alone may find an index with all of them shorter than the table. SQLite
+     * reads such an index for the changes of a table WITHOUT ROWID, or a partial one; the rows of
+     * other tables are changed in the order of their rowids.
      */
-    static RowPlan inOrder(RowPlan plan) {
-        if (!(plan instanceof SelectPlan select)
+    RowPlan inOrder(RowPlan plan) {
+        if (table.withoutRowid()
+                || !(plan instanceof SelectPlan select)
                 || !isOneLoop(select)
                 || !(select.loops().get(0).access() instanceof SelectPlan.IndexScan scan)
-                || !scan.isWhole()) {
+                || !scan.isWhole()
+                || scan.index().where() != null) {
             return plan;
         }
         SelectPlan.Loop loop = select.loops().get(0);

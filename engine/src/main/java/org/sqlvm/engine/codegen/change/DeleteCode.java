@@ -127,17 +127,17 @@ public final class DeleteCode {
     private List<PlanLine> emitTable(ForeignKeyCode keys) {
         RowPlan own = plan();
         openReturning();
-        RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
+        ChangedRows rows = new ChangedRows(assembler, table);
+        RowPlan plan = tree.target().hint() == null ? rows.inOrder(own) : own;
         boolean inPlace = !triggers.any() && !keys.isNeeded();
         if (inPlace && returning == null && deletesOne(plan) && !context.isInTrigger()) {
             assembler.notes().writesAtOnce();
         }
-        new ChangedRows(assembler, table)
-                .forEach(plan, inPlace, _ -> true, null, (cursors, key, found, next) -> {
-                    ChangeCount.row(counter);
-                    new RowDelete(context, cursors, triggers, keys, returning, ACTION)
-                            .emit(key, found, next, Opcode.COUNT_CHANGE);
-                });
+        rows.forEach(plan, inPlace, _ -> true, null, (cursors, key, found, next) -> {
+            ChangeCount.row(counter);
+            new RowDelete(context, cursors, triggers, keys, returning, ACTION)
+                    .emit(key, found, next, Opcode.COUNT_CHANGE);
+        });
         return plan.queryPlan();
     }
 

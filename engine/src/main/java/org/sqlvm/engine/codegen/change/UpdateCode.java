@@ -97,30 +97,26 @@ public final class UpdateCode {
         openReturning();
         RowUpdate update =
                 new RowUpdate(context, table, assignments, triggers, action, returning, counter);
-        new ChangedRows(assembler, table)
-                .forEach(
-                        inOrder(plan),
-                        update.isInPlace(),
-                        index -> !update.touches(index),
-                        update.indexesToOpen(),
-                        (cursors, key, found, next) -> {
-                            if (!found) {
-                                cursors.seek(key, TargetCursors.keyCount(table), next);
-                            }
-                            ExpressionCode code = new ExpressionCode(
-                                    assembler, planner.plans(), RowUpdate.reader(cursors.access()));
-                            update.emit(cursors, key, targets -> values.emit(code, targets), next);
-                        });
+        ChangedRows rows = new ChangedRows(assembler, table);
+        rows.forEach(
+                tree.target().hint() == null ? rows.inOrder(plan) : plan,
+                update.isInPlace(),
+                index -> !update.touches(index),
+                update.indexesToOpen(),
+                (cursors, key, found, next) -> {
+                    if (!found) {
+                        cursors.seek(key, TargetCursors.keyCount(table), next);
+                    }
+                    ExpressionCode code = new ExpressionCode(
+                            assembler, planner.plans(), RowUpdate.reader(cursors.access()));
+                    update.emit(cursors, key, targets -> values.emit(code, targets), next);
+                });
         return plan.queryPlan();
     }
 
     /** Once the rest is resolved: of several errors, one of RETURNING is the last. */
     private void openReturning() {
         returning = ReturningCode.open(context, planner, table, tree.returning());
-    }
-
-    private RowPlan inOrder(RowPlan plan) {
-        return tree.target().hint() == null ? ChangedRows.inOrder(plan) : plan;
     }
 
     /** The new values and the keys, from the table joined with others. */
