@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen.change;
 
+import org.sqlvm.engine.codegen.query.Conflicts;
 import org.sqlvm.engine.codegen.query.RowReader;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -77,14 +78,26 @@ final class RowUpdate {
         return result;
     }
 
+    /** Whether a key that changes may be another row's, which then is deleted. */
     private boolean mayReplace() {
-        if (action != ConflictAction.DEFAULT) {
-            return action == ConflictAction.REPLACE;
+        if (assignments.changesKey()) {
+            ConflictAction ofKey = table.withoutRowid()
+                    ? table.primaryKey().conflict()
+                    : context.schema().constraints(table).rowid();
+            if (replaces(ofKey)) {
+                return true;
+            }
         }
-        return context.schema().constraints(table).rowid() == ConflictAction.REPLACE
-                || (table.withoutRowid() && table.primaryKey().conflict() == ConflictAction.REPLACE)
-                || table.indexes().stream()
-                        .anyMatch(index -> index.conflict() == ConflictAction.REPLACE);
+        for (int i = 0; i < touched.length; i++) {
+            if (touched[i] && replaces(table.indexes().get(i).conflict())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean replaces(ConflictAction ofConstraint) {
+        return Conflicts.action(action, ofConstraint) == ConflictAction.REPLACE;
     }
 
     /** Returns, for each index, whether its entries may change, so that it needs a cursor. */
