@@ -225,31 +225,34 @@ public final class LikePattern {
     /** Whether the text, up to its first NUL, matches. */
     @TruffleBoundary
     public boolean matches(Bytes text) {
-        int end = Utf8.end(text);
-        return pieces != null
-                ? matchesPieces(text.array, text.offset, end)
-                : matchesElements(text.array, text.offset, end);
-    }
-
-    private boolean matchesPieces(byte[] array, int from, int textEnd) {
-        int position = from;
-        int end = textEnd;
-        int first = 0;
-        int last = pieces.length;
-        if (last == 0) {
-            return elements.length > 0 || from == textEnd;
+        if (pieces == null) {
+            return matchesElements(text.array, text.offset, Utf8.end(text));
         }
-        if (anchoredStart) {
+        int first = 0;
+        int position = text.offset;
+        if (anchoredStart && pieces.length > 0) {
+            // The NUL is looked for only behind the beginning: no piece has one.
             byte[] piece = pieces[first++];
-            if (piece.length > end - position || !isAt(array, position, piece)) {
+            if (piece.length > text.length || !isAt(text.array, position, piece)) {
                 return false;
             }
-            position += piece.length;
-            if (first == last && anchoredEnd && elements.length == piece.length) {
-                return position == end;
+            if (pieces.length == 1 && !anchoredEnd) {
+                return true;
             }
+            position += piece.length;
         }
-        if (anchoredEnd && first < last) {
+        return matchesPieces(text.array, position, Utf8.end(text), first);
+    }
+
+    /** Whether all pieces from {@code first} on match the text from {@code from} on. */
+    private boolean matchesPieces(byte[] array, int from, int textEnd, int first) {
+        int position = from;
+        int end = textEnd;
+        int last = pieces.length;
+        if (first == last) {
+            return !anchoredEnd || position == end;
+        }
+        if (anchoredEnd) {
             byte[] piece = pieces[--last];
             if (piece.length > end - position || !isAt(array, end - piece.length, piece)) {
                 return false;
