@@ -66,6 +66,9 @@ class PushDownFuzz {
             "isnan(r)",
             "d + 1 > DATE '2024-01-01'");
 
+    /** Queries between two lines that say how far the run has come. */
+    private static final int REPORTED = 200;
+
     private static final int QUERIES = Integer.getInteger("spark.queries", 60);
     private static final long SEED = Long.getLong("spark.seed", 1);
 
@@ -76,14 +79,13 @@ class PushDownFuzz {
             "''", "'a'", "'A'", "'ab'", "'aB'", "'b~'", "'ä'", "'Ä'", "'𝄞'", "'a''b'", "'%'",
             "'a_'", "'5'", "'5.0'", "'abc'", "'zz'");
 
-    /** Texts with a zero byte, and such that are no UTF-8, which only UTF-8 files keep. */
-    private static final List<String> ODD_TEXTS = List.of(
-            "'a' || char(0) || 'b'",
-            "char(0)",
-            "'b' || char(0)",
-            "CAST(x'61ff' AS TEXT)",
-            "CAST(x'80' AS TEXT)",
-            "'b' || char(65533)");
+    /** Texts with a zero byte, or the character that malformed UTF-8 is read as. */
+    private static final List<String> ODD_TEXTS =
+            List.of("'a' || char(0) || 'b'", "char(0)", "'b' || char(0)", "'b' || char(65533)");
+
+    /** Texts that are no UTF-8, which only UTF-8 files keep. */
+    private static final List<String> MALFORMED_TEXTS =
+            List.of("CAST(x'61ff' AS TEXT)", "CAST(x'80' AS TEXT)");
 
     /** The columns' types for tables whose declared types do not say them. */
     private static final String TYPES = "id BIGINT, i BIGINT, r DOUBLE, s STRING, u STRING, d DATE,"
@@ -105,6 +107,9 @@ class PushDownFuzz {
     Path folder;
 
     private Random random;
+
+    /** Texts of UTF-8 files beside {@link #TEXTS}. */
+    private final List<String> odd = new ArrayList<>(ODD_TEXTS);
 
     private String of(List<String> choices) {
         return choices.get(random.nextInt(choices.size()));
@@ -164,7 +169,7 @@ class PushDownFuzz {
     }
 
     private String text(boolean isUtf8) {
-        return of(isUtf8 && random.nextInt(4) == 0 ? ODD_TEXTS : TEXTS);
+        return of(isUtf8 && random.nextInt(4) == 0 ? odd : TEXTS);
     }
 
     private String orNull(String value) {
@@ -427,6 +432,7 @@ class PushDownFuzz {
     void answersAreTheSame() {
         SparkSession spark = session();
         random = new Random(SEED);
+        odd.addAll(MALFORMED_TEXTS);
         List<Source> sources = sources();
         int pushed = 0;
         int errors = 0;
@@ -447,9 +453,7 @@ class PushDownFuzz {
             if (!spark.catalog().tableExists(view + "none")) {
                 makeView(spark, source, parts, "none", view + "none");
             }
-            if (i % 1000 == 999) {
-                System.out.println(i + 1 + " queries, " + pushed + " pushed down");
-            }
+            report(i, pushed);
             String what =
                     "query " + i + ", " + source + ", " + parts + " parts, " + mode + ": " + query;
             boolean isOrdered = query.contains(" ORDER BY ");
@@ -476,6 +480,12 @@ class PushDownFuzz {
                 QUERIES + " queries, " + pushed + " pushed down, " + errors + " with an error");
     }
 
+    private static void report(int done, int pushed) {
+        if (done > 0 && done % REPORTED == 0) {
+            System.out.println(done + " queries, " + pushed + " pushed down");
+        }
+    }
+
     /** A query may have no types: a column with values of several kinds is a text. */
     private static void requireTypes(Exception error, String query) {
         // Scala does not declare it.
@@ -484,7 +494,10 @@ class PushDownFuzz {
         }
     }
 
-    /** The JDBC source with the dialect's push-down, and without any. */
+    /**
+     * The JDBC source with the dialect's push-down, and without any. Malformed texts are left out:
+     * a condition compares their bytes, and Spark the string that JDBC makes of them.
+     */
     @Test
     void answersByJdbcAreTheSame() {
         SparkSession spark = session();
@@ -503,6 +516,7 @@ class PushDownFuzz {
             int number = random.nextInt(files.size());
             String query = query();
             boolean isOrdered = query.contains(" ORDER BY ");
+            report(i, pushed);
             String what = "query " + i + ", " + files.get(number) + ": " + query;
             try {
                 List<String> expected = answerOrNull(
