@@ -83,6 +83,12 @@ public final class Entries {
         passing = found;
     }
 
+    /** Whether all values pass. */
+    public boolean areAll() {
+        passing();
+        return passingCount == count;
+    }
+
     /** Whether a value passes, and the numbers of all that do are consecutive. */
     public boolean areTogether() {
         passing();

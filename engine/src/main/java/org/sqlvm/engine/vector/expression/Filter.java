@@ -27,6 +27,12 @@ public final class Filter {
     /** Beyond this a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
+    /**
+     * The rows by which conditions are ordered. All conditions are tested for each of them, in each
+     * partition: small partitions would be tested twice with more.
+     */
+    private static final int SAMPLE_ROWS = 256;
+
     private static final BoundCondition ALWAYS = new BoundCondition.Always();
 
     private final VectorRegisters registers;
@@ -88,13 +94,22 @@ public final class Filter {
     private record Tried(BoundCondition part, int passing) {}
 
     /**
-     * Orders conditions that codes decide by their selectivity on the selected rows: the later ones
-     * need not be tested for rows that the first ones drop.
+     * Orders conditions that codes decide by their selectivity on the first of some rows: the later
+     * ones need not be tested for rows that the first ones drop.
+     *
+     * @param from the rows, to which the registers have moved
      */
-    public BoundCondition ordered(BoundCondition condition) {
+    public BoundCondition ordered(BoundCondition condition, int from, int count) {
         if (!(condition instanceof BoundCondition.AllOf all) || all.parts().size() < 2) {
             return condition;
         }
+        registers.move(from, Math.min(count, SAMPLE_ROWS));
+        BoundCondition ordered = ordered(all);
+        registers.move(from, count);
+        return ordered;
+    }
+
+    private BoundCondition ordered(BoundCondition.AllOf all) {
         int count = registers.count();
         List<Tried> tried = new ArrayList<>();
         for (BoundCondition part : all.parts()) {
@@ -223,6 +238,10 @@ public final class Filter {
         int[] selection = registers.selection(listed.source());
         byte[] passing = listed.entries().passing();
         Entries entries = listed.entries();
+        if (entries.areAll()) {
+            dropNulls(listed.column(), listed.source(), count, selected);
+            return;
+        }
         if (selection == null && entries.areTogether()) {
             long low = listed.base() + entries.first();
             long high = listed.base() + entries.last();

@@ -204,7 +204,7 @@ public final class Pipeline {
             selections[0] = null;
             registers.move(from, count);
             if (from == 0) {
-                quick = filter.ordered(quick);
+                quick = filter.ordered(quick, from, count);
             }
             count = keep(quick, selections, count);
             // The slow conditions are tested value by value, so the quick ones come first.

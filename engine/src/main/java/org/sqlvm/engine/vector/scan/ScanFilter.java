@@ -203,7 +203,7 @@ public final class ScanFilter {
         }
         registers.move(from, count);
         if (from == 0) {
-            prepared = filter.ordered(prepared);
+            prepared = filter.ordered(prepared, from, count);
         }
         Bits.fill(selected, count);
         filter.keep(prepared, selected);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -143,10 +145,12 @@ final class FilterTest {
         }
     }
 
-    @Test
-    void whatRefusesTheMostRowsComesFirst() {
+    /** The order is found on the first rows, and then all of them are tested. */
+    @ParameterizedTest
+    @ValueSource(ints = {70, 1000})
+    void whatRefusesTheMostRowsComesFirst(int count) {
         Chunk numbers = ChunkTest.chunk(
-                IntStream.range(0, 200).mapToObj(i -> (Object) (long) i).toList());
+                IntStream.range(0, 1000).mapToObj(i -> (Object) (long) i).toList());
         Object[] constants = {190L, 3L};
         VectorPipeline pipeline = new VectorPipeline(
                 List.of(new Step.Load(0, 0), new Step.Constant(0), new Step.Constant(1)),
@@ -154,14 +158,29 @@ final class FilterTest {
                         new Condition.Compare(Comparator.NE, 0, 1, Affinity.NONE),
                         new Condition.Compare(Comparator.LT, 0, 2, Affinity.NONE)),
                 List.of());
-        VectorRegisters registers = new VectorRegisters(pipeline, constants, null, 70);
+        VectorRegisters registers = new VectorRegisters(pipeline, constants, null, count);
         registers.enter(new Chunk[] {numbers});
-        registers.move(0, 70);
+        registers.move(0, count);
         Filter filter = registers.filter();
         BoundCondition.AllOf before = (BoundCondition.AllOf) filter.prepareAll(pipeline.filters());
-        BoundCondition.AllOf after = (BoundCondition.AllOf) filter.ordered(before);
+        BoundCondition.AllOf after = (BoundCondition.AllOf) filter.ordered(before, 0, count);
         assertEquals(List.of(before.parts().get(1), before.parts().get(0)), after.parts());
-        checkKept(filter, after, 70, 70, 0, row -> row < 3);
+        assertEquals(count, registers.count());
+        checkKept(filter, after, count, count, 0, row -> row < 3);
+    }
+
+    @Test
+    void allValuesOfADictionaryPassButNull() {
+        List<Object> values = IntStream.range(0, 200)
+                .mapToObj(i -> i % 7 == 0 ? SqlNull.NULL : Text.of("a" + i % 3))
+                .toList();
+        Chunk texts = ChunkTest.chunk(values);
+        assertTrue(texts instanceof Chunk.Dictionary, texts.toString());
+        check(
+                new Condition.Compare(Comparator.LT, 0, 1, Affinity.NONE),
+                texts,
+                new Object[] {Text.of("b"), SqlNull.NULL},
+                row -> row % 7 != 0);
     }
 
     @Test
