@@ -100,6 +100,13 @@ public final class DirectFileSystem implements FileSystem {
         return names;
     }
 
+    /** Does not look at what is in the folder, which may be much. */
+    @Override
+    public boolean isFolder(String path) {
+        Path folder = Path.of(path);
+        return Files.isDirectory(folder) && Files.isReadable(folder);
+    }
+
     @Override
     public FileStamp stamp(String path) throws IOException {
         BasicFileAttributes found = Files.readAttributes(Path.of(path), BasicFileAttributes.class);

@@ -74,6 +74,16 @@ public interface FileSystem {
         throw new NotDirectoryException(folder);
     }
 
+    /** Returns whether there is a folder of that path, which can be read. */
+    default boolean isFolder(String path) {
+        try {
+            list(path);
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /**
      * Returns the stamp that tells whether a file has changed.
      *

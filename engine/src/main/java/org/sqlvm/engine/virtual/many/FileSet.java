@@ -156,8 +156,7 @@ public record FileSet(
 
     private static boolean isFolder(FileSystem files, String path) {
         try {
-            files.list(files.canonicalPath(path));
-            return true;
+            return files.isFolder(files.canonicalPath(path));
         } catch (IOException | IllegalArgumentException _) {
             return false;
         }
