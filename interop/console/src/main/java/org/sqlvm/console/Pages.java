@@ -7,8 +7,6 @@ import org.sqlvm.server.page.HttpPages;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -16,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
 /**
  * The files of the page, which are for everybody and say nothing of the database; and requests:
@@ -117,7 +116,7 @@ final class Pages implements HttpPages {
         if (content == null) {
             return null;
         }
-        String tag = '"' + hash(content) + '"';
+        String tag = '"' + checksum(content) + '"';
         Map<String, String> headers = Map.of(
                 "ETag", tag,
                 "Cache-Control", "no-cache",
@@ -139,13 +138,14 @@ final class Pages implements HttpPages {
         }
     }
 
-    private static String hash(byte[] content) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
-            return HexFormat.of().formatHex(hash).substring(0, 2 * NONCE_SIZE);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
+    /**
+     * Differs from one version of a file to the next. A cryptographic hash would protect from
+     * nothing, since the files are our own, and takes long before it has been compiled.
+     */
+    private static String checksum(byte[] content) {
+        CRC32 sum = new CRC32();
+        sum.update(content);
+        return HexFormat.of().toHexDigits((int) sum.getValue()) + '-' + content.length;
     }
 
     private HttpPage login(Request request) {

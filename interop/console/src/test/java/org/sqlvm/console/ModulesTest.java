@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -34,6 +36,11 @@ final class ModulesTest {
     private static final String MODULE = "application/javascript+module";
     private static final Pattern IMPORT =
             Pattern.compile("(?:from|import\\()\\s*\"(\\.[^\"]+|/[^\"]+)\"");
+
+    private static final Pattern STATIC_IMPORT = Pattern.compile("from \"\\./([^\"]+)\"");
+
+    private static final Pattern PRELOAD =
+            Pattern.compile("<link rel=\"modulepreload\" href=\"/([^\"]+)\">");
 
     /** Parts of a browser that modules use when they are loaded, and rows to be decoded. */
     private static final String BROWSER = """
@@ -111,6 +118,31 @@ final class ModulesTest {
             assertFalse(e.isSyntaxError(), e.getMessage());
             assertFalse(e.getMessage().contains("SyntaxError"), e.getMessage());
             assertTrue(e.getMessage().contains("is not defined"), e.getMessage());
+        }
+    }
+
+    /** A module that is not named there is asked for only when the one that imports it is read. */
+    @Test
+    void theFirstPageNamesAllModulesThatItNeeds() throws IOException {
+        Set<String> needed = new TreeSet<>();
+        collectImports("main.js", needed);
+        collectImports("page.js", needed);
+        needed.remove("main.js");
+        Set<String> named = new TreeSet<>();
+        var links = PRELOAD.matcher(Files.readString(WEB.resolve("index.html"), UTF_8));
+        while (links.find()) {
+            assertTrue(named.add(links.group(1)), links.group());
+        }
+        assertEquals(needed, named);
+    }
+
+    private static void collectImports(String name, Set<String> all) throws IOException {
+        if (!all.add(name)) {
+            return;
+        }
+        var imports = STATIC_IMPORT.matcher(Files.readString(WEB.resolve(name), UTF_8));
+        while (imports.find()) {
+            collectImports(imports.group(1), all);
         }
     }
 

@@ -20,7 +20,7 @@ export class ServerError extends Error {
     }
 }
 
-/** Exchanges the ticket of the link for the key; whether there is a key. */
+/** Exchanges the ticket of the link for the key; whether there is a key, which may be an old one. */
 export async function login() {
     const ticket = location.hash.slice(1);
     if (ticket !== "") {
@@ -31,15 +31,17 @@ export async function login() {
         }
     }
     key = sessionStorage.getItem(KEY);
-    return key !== null && (await send("/facts", {})).ok;
+    return key !== null;
 }
 
 function send(path, {headers = {}, ...options}) {
     return fetch(path, {...options, headers: {Authorization: `Bearer ${key}`, ...headers}});
 }
 
+/** Facts of the database; null if the server does not know the key. */
 export async function facts() {
-    return (await send("/facts", {})).json();
+    const answer = await send("/facts", {});
+    return answer.ok ? answer.json() : null;
 }
 
 /** Makes a table of a file's content. */

@@ -72,15 +72,35 @@ export async function isSmall(session) {
 
 /** Counts rows of a table, and the bytes of its pages and its indexes'. */
 export async function measure(table, session) {
-    const name = `${quoted(table.schema)}.${quoted(table.name)}`;
-    const [[count]] = await values(`SELECT count(*) FROM ${name}`, {session});
-    table.rows = count.value;
-    if (table.type === "table" || table.type === "shadow") {
-        const names = [table.name, ...table.indexes.map((index) => index.name)];
-        const [[bytes]] = await values(
-            `SELECT sum(pgsize) FROM dbstat(?) WHERE name IN (${names.map(() => "?").join(", ")})`,
-            {session, parameters: [table.schema, ...names]},
-        );
-        table.bytes = bytes === null ? 0 : bytes.value;
+    await measureAll([table], session);
+}
+
+/** Measures tables: all rows are counted by one request, and the pages of a schema by another. */
+export async function measureAll(tables, session) {
+    if (tables.length === 0) {
+        return;
+    }
+    const counting = tables.map((table) => `SELECT count(*) FROM ${quoted(table.schema)}.${quoted(table.name)}`);
+    const counts = await values(counting.join(" UNION ALL "), {session});
+    tables.forEach((table, i) => {
+        table.rows = counts[i][0].value;
+    });
+    const stored = tables.filter((table) => table.type === "table" || table.type === "shadow");
+    for (const schema of new Set(stored.map((table) => table.schema))) {
+        await weigh(schema, stored.filter((table) => table.schema === schema), session);
+    }
+}
+
+/** Sets the bytes of tables of one schema. */
+async function weigh(schema, tables, session) {
+    const partsOf = (table) => [table.name, ...table.indexes.map((index) => index.name)];
+    const names = tables.flatMap(partsOf);
+    const sizes = await values(
+        `SELECT name, sum(pgsize) FROM dbstat(?) WHERE name IN (${names.map(() => "?").join(", ")}) GROUP BY name`,
+        {session, parameters: [schema, ...names]},
+    );
+    const bytes = new Map(sizes.map(([name, size]) => [name, size.value]));
+    for (const table of tables) {
+        table.bytes = partsOf(table).reduce((sum, name) => sum + (bytes.get(name) ?? 0), 0);
     }
 }

@@ -2,7 +2,7 @@
 
 import {button, fill, h, newId} from "./dom.js";
 import {closeDatabase, databases} from "./api.js";
-import {isSmall, loadSchema, measure} from "./schema.js";
+import {isSmall, loadSchema, measure, measureAll} from "./schema.js";
 import {texts} from "./texts.js";
 
 /** How many tables are counted without being asked. */
@@ -45,11 +45,14 @@ export class Tree {
         );
     }
 
-    /** Reads the schema again. */
-    async load() {
+    /**
+     * Reads the schema again.
+     * @param {Promise} content the schema and the names of dropped databases, if they are asked for
+     */
+    async load(content = Promise.all([loadSchema(this.session), databases()])) {
         try {
             const before = new Map(this.tables.map((table) => [`${table.schema}.${table.name}`, table]));
-            [this.tables, this.databases] = await Promise.all([loadSchema(this.session), databases()]);
+            [this.tables, this.databases] = await content;
             for (const table of this.tables) {
                 table.isDropped = this.databases.includes(table.schema);
                 const old = before.get(`${table.schema}.${table.name}`);
@@ -59,19 +62,13 @@ export class Tree {
             this.draw();
             this.actions.changed(this.tables);
             if (await isSmall(this.session)) {
-                await this.measureAll();
+                const counted = this.tables.filter((table) => table.type === "table");
+                await measureAll(counted.slice(0, COUNTED_MAX), this.session);
+                this.draw();
             }
         } catch (error) {
             this.actions.failed(error);
         }
-    }
-
-    async measureAll() {
-        const counted = this.tables.filter((table) => table.type === "table").slice(0, COUNTED_MAX);
-        for (const table of counted) {
-            await measure(table, this.session);
-        }
-        this.draw();
     }
 
     draw() {
