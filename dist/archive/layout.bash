@@ -65,7 +65,7 @@ make_arguments() {
 
 # train FOLDER START: makes a file of all classes that a start loads, and of what is known of hot code:
 # of a shell with SQL on its command line (once) or on its input (long), of a Python program (python),
-# of one in JavaScript (javascript), or of the resident process (warm). Two steps, since a process that
+# of one in JavaScript (javascript), of the console (console), or of the resident process (warm). Two steps, since a process that
 # the first one started would not have the descriptors of bin/sqlvm. A Java that can make none has an empty file.
 train() {
     local home=$1 start=$2 work=$1/lib/cache/$2.$$ input=/dev/null
@@ -84,6 +84,8 @@ train() {
         run+=(js training.js)
     elif [[ $start == warm ]]; then
         run+=(warm-engine train)
+    elif [[ $start == console ]]; then
+        run+=(console --train)
     else
         cp "$root/interop/shell/src/main/runtime/training.sql" "$work"
         # The user's own .sqliterc is not part of it.
@@ -177,8 +179,10 @@ is_trained() {
     local cache=$1/lib/cache/$2.aot jar program=shell
     [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java && -w $1/lib/cache ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
-    [[ $2 != python && $2 != javascript && $2 != warm ]] || program=$2
-    for jar in "$1"/lib/sqlvm-{engine,language,"$program",parquet,arrow}.jar \
+    local -a jars=("$1"/lib/sqlvm-{engine,language,parquet,arrow}.jar)
+    [[ $2 != python && $2 != javascript && $2 != warm && $2 != console ]] || program=$2
+    [[ $program != warm && $program != console ]] || jars+=("$1"/lib/sqlvm-{java,server}.jar)
+    for jar in "${jars[@]}" "$1/lib/sqlvm-$program.jar" \
         "$1"/lib/{"$program",compiler}/*.jar \
         "$root/interop/$program/src/main/runtime/"training.*; do
         [[ ! $jar -nt $cache ]] || return 1

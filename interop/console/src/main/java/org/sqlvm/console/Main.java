@@ -14,6 +14,8 @@ public final class Main {
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
     private static final int PORT_MAX = 65_535;
+    /** The argument of a process that runs the training alone. */
+    private static final String TRAIN = "--train";
 
     private static final String HELP = """
         usage: sqlvm console [FILE] [options]
@@ -37,7 +39,11 @@ public final class Main {
     }
 
     /** Serves the page until the process is asked to end. */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (List.of(arguments).equals(List.of(TRAIN))) {
+            Training.run();
+            return;
+        }
         if (Arrays.asList(arguments).contains("--help")) {
             System.out.print(HELP);
             return;
@@ -106,6 +112,7 @@ public final class Main {
                 }));
         String link = console.link();
         System.out.println(link);
+        Training.warmUp();
         if (opensBrowser && !open(link)) {
             System.out.println("Open this link in a browser.");
         }
