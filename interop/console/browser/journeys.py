@@ -40,6 +40,11 @@ SCROLL = """async () => {
 }"""
 
 
+# Cells of the grid that are too narrow for what is in them.
+CUT = """() => Array.from(document.querySelectorAll(".grid-body .grid-row > div"))
+    .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"""
+
+
 class Console:
     """The page, and what is done on it."""
 
@@ -102,6 +107,7 @@ def runs(console):
     expect(console.cell(0, 2)).to_have_text("9007199254740993")
     expect(console.cell(0, 3)).to_have_text("NULL")
     expect(console.cell(0, 4)).to_have_text("BLOB, 4 B")
+    expect(console.page.locator(".cm-tooltip-autocomplete")).to_have_count(0)
     console.shot("result")
 
 
@@ -154,6 +160,8 @@ def scrolls(console):
     assert heap < 400
     console.page.evaluate("document.querySelector('.grid').scrollTop = 1e9")
     expect(console.cell(999_999, 0)).to_have_text("1000000")
+    cut = console.page.evaluate(CUT)
+    assert cut == [], cut
     console.shot("million")
     console.page.locator(".grid-head > div").nth(2).click()
     console.says("sorted by square, least first")
@@ -238,6 +246,7 @@ def drops(console):
         }
     }""")
     expect(console.page.locator(".message")).to_have_text("Table cities has 2 rows.")
+    expect(console.page.locator(".message.error")).to_have_count(0)
     expect(console.page.locator(".tree")).to_contain_text("cities")
     console.run("SELECT sum(people) FROM cities", "^1 row")
     expect(console.cell(0, 0)).to_have_text("990000")
@@ -390,6 +399,7 @@ def keeps_tabs(console):
     console.page.wait_for_selector(".tree li")
     assert console.page.locator(".top [role=tab]").all_inner_texts() == names
     console.press("History")
+    expect(console.page.locator(".history")).to_contain_text("Canceled.")
     expect(console.page.locator(".history")).to_contain_text("SELECT id, name FROM people ORDER BY id LIMIT 2")
     console.shot("history")
     console.page.keyboard.press("Escape")

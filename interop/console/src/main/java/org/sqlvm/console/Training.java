@@ -34,7 +34,11 @@ final class Training {
         this.console = console;
     }
 
-    /** Runs the training on a database in a temporary folder. */
+    /**
+     * Runs the training on a database in a temporary folder.
+     *
+     * @throws IOException if a request is refused
+     */
     static void run() throws IOException {
         try (UploadFolder folder = new UploadFolder()) {
             Path file = folder.file("db");
@@ -112,7 +116,11 @@ final class Training {
                     + "\r\nSqlvm-Session: 0123456789abcdef\r\nContent-Length: "
                     + body.getBytes(UTF_8).length + "\r\n\r\n";
             socket.getOutputStream().write((head + body).getBytes(UTF_8));
-            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+            String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+            if (!answer.startsWith("HTTP/1.1 2") && !path.equals("/query")) {
+                throw new IOException(method + " " + path + ": " + answer);
+            }
+            return answer;
         }
     }
 }

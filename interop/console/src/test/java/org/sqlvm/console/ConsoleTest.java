@@ -84,6 +84,12 @@ final class ConsoleTest {
         return "Authorization: Bearer " + key + "\r\n";
     }
 
+    /** All requests of the training but those of statements succeed. */
+    @Test
+    void trainingIsAnswered() throws IOException {
+        Training.run();
+    }
+
     @Test
     void linkOpensOnce() throws IOException {
         String ticket = ticket();

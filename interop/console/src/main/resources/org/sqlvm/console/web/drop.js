@@ -45,7 +45,7 @@ export function takeDrops(say, open, changed) {
 
 async function take(file, say) {
     if (file.size > SIZE_MAX) {
-        say(texts.tooLong(file.name, SIZE_MAX));
+        say(texts.tooLong(file.name, SIZE_MAX), true);
         return;
     }
     say(texts.importing(file.name));
@@ -53,6 +53,6 @@ async function take(file, say) {
         const {table, rows, database} = await importFile(file);
         say(database === undefined ? texts.imported(table, rows) : texts.opened(database));
     } catch (error) {
-        say(`${file.name}: ${error.message}`);
+        say(`${file.name}: ${error.message}`, true);
     }
 }

@@ -111,6 +111,11 @@ export class Editor {
         this.view.dispatch(setDiagnostics(this.view.state, marks));
     }
 
+    /** Closes the list of completions: a new selection, also the same one, does so. */
+    closeCompletion() {
+        this.view.dispatch({selection: this.view.state.selection});
+    }
+
     focus() {
         this.view.focus();
     }

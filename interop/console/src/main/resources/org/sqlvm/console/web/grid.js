@@ -62,11 +62,12 @@ export class Grid {
         if (isOther) {
             this.cursor = {row: 0, column: 0};
             this.element.scrollTo(0, 0);
-            this.isMeasured = false;
+            this.widths = rows.columns.map((name) => name.length + 5);
+            this.measured = -1;
         }
-        if (!this.isMeasured) {
+        if (this.measured !== rows.count) {
             this.measure();
-            this.isMeasured = rows.count >= MEASURED_ROWS;
+            this.measured = rows.count;
         }
         this.redraw();
     }
@@ -82,9 +83,9 @@ export class Grid {
         this.draw();
     }
 
-    /** Columns are as wide as some of their values. */
+    /** Columns are as wide as some of their values, and get no narrower as more rows come. */
     measure() {
-        const widths = this.rows.columns.map((name) => name.length + 5);
+        const {widths} = this;
         const step = Math.max(1, Math.floor(this.rows.count / MEASURED_ROWS));
         for (let row = 0; row < this.rows.count; row += step) {
             this.rows.get(row).forEach((cell, i) => {

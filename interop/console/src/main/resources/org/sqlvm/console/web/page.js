@@ -10,6 +10,7 @@ import {texts} from "./texts.js";
 import {Tree} from "./tree.js";
 
 const SAVE_MS = 800;
+const SAID_MS = 15_000;
 const HISTORY_MAX = 500;
 const HISTORY_SHOWN = 100;
 
@@ -28,9 +29,7 @@ export class Page {
                 this.tables = tables;
                 this.tabs.forEach((tab) => tab.editor.complete(tables));
             },
-            failed: (error) => {
-                this.message.textContent = error.message;
-            },
+            failed: (error) => this.say(error.message, true),
         });
         this.actions = {
             changed: () => this.save(),
@@ -86,9 +85,7 @@ export class Page {
             ), this.main),
         );
         app.removeAttribute("aria-busy");
-        takeDrops((text) => {
-            this.message.textContent = text;
-        }, (name, text) => this.openNotebook(name, text), () => this.tree.load());
+        takeDrops((text, isError) => this.say(text, isError), (name, text) => this.openNotebook(name, text), () => this.tree.load());
         this.select(this.tabs[0]);
         this.tree.load(content);
         addEventListener("pagehide", () => {
@@ -119,7 +116,19 @@ export class Page {
         try {
             await this.inside.show();
         } catch (error) {
-            this.message.textContent = error.message;
+            this.say(error.message, true);
+        }
+    }
+
+    /** Shows a message. An error stays; what is no error goes after a while. */
+    say(text, isError = false) {
+        clearTimeout(this.saying);
+        this.message.textContent = text;
+        this.message.classList.toggle("error", isError);
+        if (!isError) {
+            this.saying = setTimeout(() => {
+                this.message.textContent = "";
+            }, SAID_MS);
         }
     }
 
@@ -221,9 +230,7 @@ export class Page {
                 tabs: this.tabs.map((tab) => tab.saved),
                 history: this.history,
                 theme: document.documentElement.style.colorScheme || null,
-            }).catch(() => {
-                this.message.textContent = texts.lost;
-            });
+            }).catch(() => this.say(texts.lost, true));
         }, SAVE_MS);
     }
 }

@@ -91,6 +91,7 @@ export class Tab {
             return;
         }
         this.editor.mark(-1, "");
+        this.editor.closeCompletion();
         this.setRunning(new AbortController());
         try {
             for (const statement of statements) {
@@ -131,7 +132,7 @@ export class Tab {
             return true;
         } catch (error) {
             this.isWaiting = false;
-            entry.error = error.message;
+            entry.error = error.name === "AbortError" ? texts.canceled : error.message;
             entry.ms = Math.round(performance.now() - begun);
             this.fail(error, from);
             await this.askTransaction();
