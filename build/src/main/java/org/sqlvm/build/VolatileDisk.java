@@ -30,6 +30,9 @@ public final class VolatileDisk {
         private byte[] durable = {};
         private final List<Change> pending = new ArrayList<>();
 
+        /** The number of syncs that {@link #beginSync} has begun. */
+        private long syncs;
+
         private void apply(Change change) {
             if (change.bytes == null) {
                 int newLength = (int) change.offset;
@@ -74,6 +77,11 @@ public final class VolatileDisk {
             pending.clear();
         }
 
+        /** Begins a sync, during which others may write; what they write is volatile. */
+        public Sync beginSync() {
+            return new Sync(this, toBytes(), pending.size(), ++syncs);
+        }
+
         /** In bytes. */
         public int length() {
             return length;
@@ -109,6 +117,24 @@ public final class VolatileDisk {
             }
             survivor.sync();
             return survivor;
+        }
+    }
+
+    /**
+     * A sync of a file between its beginning and its end.
+     *
+     * @param bytes the content when it began
+     * @param changes how many changes were volatile then
+     * @param number the number of the file's syncs that had begun
+     */
+    public record Sync(Content content, byte[] bytes, int changes, long number) {
+        /** Makes durable what was written before the beginning. */
+        public void end() {
+            if (number != content.syncs) {
+                throw new AssertionError("two syncs of a file at a time");
+            }
+            content.durable = bytes;
+            content.pending.subList(0, changes).clear();
         }
     }
 
