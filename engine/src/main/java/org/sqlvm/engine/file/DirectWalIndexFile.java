@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A {@code -shm} file with the operating system's locks; shared locks are counted in the process.
@@ -42,6 +43,12 @@ final class DirectWalIndexFile implements WalIndexFile {
         int leased = NO_LOCK;
 
         FileLock alive;
+
+        /** The process keeps the lock WRITE, whether a connection uses it or not. */
+        boolean writeKept;
+
+        /** See {@link WalIndexFile#shared}; null until its first call. */
+        Object companion;
 
         /** The beginning of the file; null where it cannot be mapped. */
         MemorySegment mapped;
@@ -142,6 +149,7 @@ final class DirectWalIndexFile implements WalIndexFile {
                 endLease(number);
             }
             if (locks.exclusive[number]
+                    || (locks.writeKept && number == WRITE_LOCK)
                     || (exclusive && (locks.shared[number] > 0 || isReadOnly()))) {
                 return false;
             }
@@ -176,7 +184,7 @@ final class DirectWalIndexFile implements WalIndexFile {
             List<HeldLock> held = new ArrayList<>();
             for (int number = 0; number < LOCK_COUNT; number++) {
                 String name = LOCK_NAMES.get(number);
-                if (locks.exclusive[number]) {
+                if (locks.exclusive[number] || (locks.writeKept && number == WRITE_LOCK)) {
                     held.add(new HeldLock(name, true, 1, mineAlone[number], null));
                 } else if (locks.shared[number] > 0) {
                     boolean own = mine[number] > 0;
@@ -202,9 +210,66 @@ final class DirectWalIndexFile implements WalIndexFile {
                 mine[number]--;
                 locks.shared[number]--;
             }
-            if (locks.shared[number] == 0 && (exclusive || !rest(number))) {
+            boolean kept = locks.writeKept && number == WRITE_LOCK;
+            if (!kept && locks.shared[number] == 0 && (exclusive || !rest(number))) {
                 release(number);
             }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void keepWriteLock() {
+        handle.stateLock.lock();
+        try {
+            assert mineAlone[WRITE_LOCK];
+            mineAlone[WRITE_LOCK] = false;
+            locks.exclusive[WRITE_LOCK] = false;
+            locks.writeKept = true;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public boolean joinWriteLock() {
+        handle.stateLock.lock();
+        try {
+            assert locks.writeKept;
+            if (locks.exclusive[WRITE_LOCK]) {
+                return false;
+            }
+            locks.exclusive[WRITE_LOCK] = true;
+            mineAlone[WRITE_LOCK] = true;
+            return true;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void dropWriteLock() throws IOException {
+        handle.stateLock.lock();
+        try {
+            assert locks.writeKept;
+            locks.writeKept = false;
+            if (!locks.exclusive[WRITE_LOCK]) {
+                release(WRITE_LOCK);
+            }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public Object shared(Supplier<Object> maker) {
+        handle.stateLock.lock();
+        try {
+            if (locks.companion == null) {
+                locks.companion = maker.get();
+            }
+            return locks.companion;
         } finally {
             handle.stateLock.unlock();
         }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.file;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * The content of a {@code -shm} file on the heap, for a connection that has the database alone
@@ -11,6 +12,8 @@ public final class HeapWalIndexFile implements WalIndexFile {
     private int end;
     private final int[] shared = new int[LOCK_COUNT];
     private final boolean[] exclusive = new boolean[LOCK_COUNT];
+    private boolean writeKept;
+    private Object companion;
 
     @Override
     public void read(byte[] target, long position) {
@@ -38,7 +41,9 @@ public final class HeapWalIndexFile implements WalIndexFile {
 
     @Override
     public boolean lock(int number, boolean alone) {
-        if (exclusive[number] || (alone && shared[number] > 0)) {
+        if (exclusive[number]
+                || (writeKept && number == WRITE_LOCK)
+                || (alone && shared[number] > 0)) {
             return false;
         }
         exclusive[number] = alone;
@@ -57,9 +62,36 @@ public final class HeapWalIndexFile implements WalIndexFile {
     }
 
     @Override
+    public void keepWriteLock() {
+        exclusive[WRITE_LOCK] = false;
+        writeKept = true;
+    }
+
+    @Override
+    public boolean joinWriteLock() {
+        boolean isFree = !exclusive[WRITE_LOCK];
+        exclusive[WRITE_LOCK] = true;
+        return isFree;
+    }
+
+    @Override
+    public void dropWriteLock() {
+        writeKept = false;
+    }
+
+    @Override
+    public Object shared(Supplier<Object> maker) {
+        if (companion == null) {
+            companion = maker.get();
+        }
+        return companion;
+    }
+
+    @Override
     public void close() {
         Arrays.fill(shared, 0);
         Arrays.fill(exclusive, false);
+        writeKept = false;
         bytes = new byte[0];
         end = 0;
     }

@@ -2,6 +2,7 @@ package org.sqlvm.engine.file;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * One connection's handle to the {@code -shm} file of a write-ahead log: the wal-index header and
@@ -60,6 +61,29 @@ public interface WalIndexFile extends AutoCloseable {
 
     /** Gives lock {@code number} back. */
     void unlock(int number, boolean exclusive) throws IOException;
+
+    /**
+     * Ends this connection's use of the lock WRITE, which it holds. The process keeps the lock from
+     * other processes until {@link #dropWriteLock}, and {@link #lock} refuses it until then.
+     */
+    void keepWriteLock();
+
+    /**
+     * Tries to take the lock WRITE that the process keeps.
+     *
+     * @return false if another connection uses it
+     */
+    boolean joinWriteLock();
+
+    /** The process does not keep the lock WRITE any more; a connection may still use it. */
+    void dropWriteLock() throws IOException;
+
+    /**
+     * Returns the object that belongs to the index for all connections of this process.
+     *
+     * @param maker makes it for the first one
+     */
+    Object shared(Supplier<Object> maker);
 
     /** Drops all locks of this handle. */
     @Override

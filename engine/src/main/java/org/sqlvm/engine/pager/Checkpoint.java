@@ -26,6 +26,7 @@ public final class Checkpoint {
     private final WalIndexFile locks;
     private final WalSnapshot snapshot;
     private final WalFile log;
+    private final GroupCommit group;
     private final DatabaseFile database;
     private final PagerSettings settings;
     private final BusyWait busyWait;
@@ -36,6 +37,7 @@ public final class Checkpoint {
             WalIndex index,
             WalSnapshot snapshot,
             WalFile log,
+            GroupCommit group,
             DatabaseFile database,
             PagerSettings settings,
             BusyWait busyWait) {
@@ -43,6 +45,7 @@ public final class Checkpoint {
         this.locks = index.file();
         this.snapshot = snapshot;
         this.log = log;
+        this.group = group;
         this.database = database;
         this.settings = settings;
         this.busyWait = busyWait;
@@ -151,7 +154,7 @@ public final class Checkpoint {
         index.setAttempted(to);
         boolean syncs = settings.synchronous() != Synchronous.OFF;
         if (syncs) {
-            log.file().sync();
+            group.sync(index, log);
         }
         int pageSize = header.pageSize();
         byte[] page = new byte[pageSize];

@@ -487,7 +487,7 @@ final class FileSource {
     boolean spill(Page[] pages, int count) throws IOException {
         assert state == State.WRITER : state;
         if (wal != null) {
-            wal.append(pages, count, pageSize, 0);
+            wal.append(pages, count, pageSize, 0, false);
             return true;
         }
         if (!writer.tryLockExclusive()) {
@@ -512,7 +512,9 @@ final class FileSource {
         assert state == State.WRITER : state;
         assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
-            wal.append(pages, count, pageSize, seen.filePagesAfter(newPageCount));
+            // A schema of a commit that fails would be known by a cookie that comes again.
+            boolean handsOn = pages[0].number != 1 || seen.hasSchemaOf(pages[0].data);
+            wal.append(pages, count, pageSize, seen.filePagesAfter(newPageCount), handsOn);
             hasCommitted = true;
         } else {
             writer.prepare(pages, count, seen.filePagesAfter(newPageCount), superJournal);
@@ -571,11 +573,19 @@ final class FileSource {
         seen.become(copy.get(1), copy.pageCount());
     }
 
+    /** Whether the file's content means nothing until the end of the transaction. */
+    boolean isLost() {
+        return state == State.ERROR;
+    }
+
     /** Ends the write transaction and restores the file. */
     void rollback() throws IOException {
         assert state == State.WRITER : state;
         if (wal != null) {
-            wal.rollback();
+            if (!wal.rollback()) {
+                state = State.ERROR;
+                seen.forget();
+            }
             return;
         }
         boolean done = false;

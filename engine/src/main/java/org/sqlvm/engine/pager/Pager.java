@@ -435,6 +435,9 @@ public final class Pager<P extends Page> {
         pageCount = source.pageCount();
         endWrite();
         rollbackSource();
+        if (source.isLost()) {
+            memory.clear();
+        }
     }
 
     /**

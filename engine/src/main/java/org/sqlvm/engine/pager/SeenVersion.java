@@ -1,5 +1,7 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.file.BigEndian;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -13,11 +15,14 @@ final class SeenVersion {
 
     private static final int END = 40;
 
+    private static final int SCHEMA_COOKIE = 40;
+
     /** The number of bytes that {@link #describe} puts. */
     static final int DESCRIBED = END - BEGIN;
 
     private final byte[] bytes = new byte[END - BEGIN];
     private boolean known;
+    private int schemaCookie;
     private int pageCount;
 
     /**
@@ -68,8 +73,14 @@ final class SeenVersion {
         pageCount = 0;
         filePages = 0;
         Arrays.fill(bytes, (byte) 0);
+        schemaCookie = 0;
         known = true;
         return changed;
+    }
+
+    /** Whether a first page's schema is the version's, as far as its cookie tells. */
+    boolean hasSchemaOf(byte[] header) {
+        return known && schemaCookie == BigEndian.getInt(header, SCHEMA_COOKIE);
     }
 
     /** Puts the change counter and the following header fields into a buffer. */
@@ -109,6 +120,7 @@ final class SeenVersion {
 
     private void keep(byte[] header) {
         System.arraycopy(header, BEGIN, bytes, 0, bytes.length);
+        schemaCookie = BigEndian.getInt(header, SCHEMA_COOKIE);
         known = true;
     }
 }

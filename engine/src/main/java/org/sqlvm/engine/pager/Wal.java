@@ -33,7 +33,41 @@ final class Wal {
     /** The suffix that makes a database's name the log's. */
     static final String SUFFIX = "-wal";
 
-    private static final int[] NONE = {};
+    /** The pages that our transaction has mapped to frames, and their frames before it. */
+    private static final class Undo {
+        private static final int[] NONE = {};
+        private static final int KEPT_MAX = 4096;
+
+        private int[] pages = NONE;
+        private int[] frames = NONE;
+        private int count;
+
+        void add(int page, int frame) {
+            if (count == pages.length) {
+                int capacity = Math.max(64, count * 2);
+                pages = Arrays.copyOf(pages, capacity);
+                frames = Arrays.copyOf(frames, capacity);
+            }
+            pages[count] = page;
+            frames[count++] = frame;
+        }
+
+        /** Brings the frames from before the transaction back into the map. */
+        void run(FrameMap map) {
+            while (count > 0) {
+                count--;
+                map.put(pages[count], frames[count]);
+            }
+        }
+
+        void clear() {
+            count = 0;
+            if (pages.length > KEPT_MAX) {
+                pages = NONE;
+                frames = NONE;
+            }
+        }
+    }
 
     private final FileSystem fileSystem;
     /** The database's path. */
@@ -46,6 +80,9 @@ final class Wal {
     private final WalIndex index;
 
     private final WalSnapshot snapshot;
+
+    /** The commits of this process that share syncs; null without an index. */
+    private final GroupCommit group;
 
     /** Null while there is no file. */
     private WalFile file;
@@ -71,11 +108,13 @@ final class Wal {
     /** The lock WRITE is ours. */
     private boolean writeLocked;
 
-    /** The pages that our transaction has mapped to frames, and their frames before it. */
-    private int[] undoPages = NONE;
+    /** Our snapshot has commits that were not published yet when the transaction began. */
+    private boolean chained;
 
-    private int[] undoFrames = NONE;
-    private int undoCount;
+    /** The number of failed syncs of the group when the transaction began. */
+    private long failures;
+
+    private final Undo undo = new Undo();
 
     private Wal(
             FileSystem fileSystem,
@@ -91,6 +130,7 @@ final class Wal {
         this.busyWait = busyWait;
         this.index = index == null ? null : new WalIndex(index);
         snapshot = index == null ? null : new WalSnapshot(this.index, busyWait);
+        group = index == null ? null : (GroupCommit) index.shared(GroupCommit::new);
     }
 
     /**
@@ -174,9 +214,7 @@ final class Wal {
     /** @return true if the snapshot is another one than last time */
     boolean begin() throws IOException {
         if (snapshot != null) {
-            SnapshotChoice choice = settings.snapshot();
-            snapshot.begin(this::recover, choice);
-            choice.checkFile(database.identity(path));
+            beginSnapshot();
         }
         if (!isIndexed()) {
             header.clear();
@@ -186,6 +224,29 @@ final class Wal {
         header.copyFrom(snapshot.header().bytes, 0);
         extendMap();
         return !same;
+    }
+
+    /** Behind {@link #announceWrite}, the snapshot has the commits that wait for their sync. */
+    private void beginSnapshot() throws IOException {
+        SnapshotChoice choice = settings.snapshot();
+        long failuresNow = group.failures();
+        WalHeader last = new WalHeader();
+        chained = writeLocked && choice.header() == null && group.copyLast(last);
+        // With waiting commits the log is in use, even if all that is published is copied back.
+        snapshot.begin(this::recover, chained ? SnapshotChoice.SHARED : choice);
+        choice.checkFile(database.identity(path));
+        if (chained) {
+            snapshot.move(last);
+        } else {
+            failuresNow = group.failures();
+        }
+        if (failuresNow != failures) {
+            // Frames that the map knows, and pages that were read from them, may be discarded.
+            failures = failuresNow;
+            header.clear();
+            map.clear();
+            mappedCount = 0;
+        }
     }
 
     /** The frames of the log up to the snapshot are in the map. */
@@ -385,7 +446,12 @@ final class Wal {
         if (index == null || index.file().isReadOnly() || database.isReadOnly()) {
             return true; // The error is reported when the transaction begins to write.
         }
-        writeLocked = index.file().lock(WalIndexFile.WRITE_LOCK, true);
+        return lockWrite(true);
+    }
+
+    /** @param chains whether the snapshot begins behind this, and has the commits that wait */
+    private boolean lockWrite(boolean chains) throws IOException {
+        writeLocked = group.lockWrite(index.file(), chains);
         if (writeLocked) {
             database.writers().granted();
         }
@@ -412,16 +478,16 @@ final class Wal {
         if (!isIndexed() || index.file().isReadOnly()) {
             throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         }
-        if (!writeLocked && !announceWrite()) {
+        if (!writeLocked && !lockWrite(false)) {
             throw BusyWait.busy();
         }
         WalHeader now = new WalHeader();
-        if (!WalIndex.take(index.readHeader(), now) || !now.isSame(snapshot.header())) {
+        boolean isKnown = group.copyLast(now) || WalIndex.take(index.readHeader(), now);
+        if (!isKnown || !now.isSame(snapshot.header())) {
             unlockWrite();
             throw new SqlException(ResultCode.BUSY_SNAPSHOT, "database is locked");
         }
         writing = true;
-        undoCount = 0;
     }
 
     /**
@@ -429,8 +495,10 @@ final class Wal {
      *
      * @param pageCount the database's number of pages, if these are the last pages and the
      *     transaction commits; else 0
+     * @param handsOn whether the next writer may build on the commit while it waits for its sync
      */
-    void append(Page[] pages, int count, int pageSize, int pageCount) throws IOException {
+    void append(Page[] pages, int count, int pageSize, int pageCount, boolean handsOn)
+            throws IOException {
         assert writing && count > 0;
         checkLog();
         if (isUnused()) {
@@ -447,22 +515,32 @@ final class Wal {
         int[] numbers = new int[count];
         for (int i = 0; i < count; i++) {
             numbers[i] = pages[i].number;
-            remember(numbers[i]);
+            undo.add(numbers[i], map.get(numbers[i]));
             map.put(numbers[i], first + i);
         }
         header.setFrameCount(first + count - 1);
         mappedCount = header.frameCount();
-        if (pageCount != 0 && settings.synchronous().compareTo(Synchronous.FULL) >= 0) {
-            sync();
-        }
         index.append(first, numbers, count);
         if (pageCount != 0) {
-            header.setPageCount(pageCount);
-            header.countChange();
-            index.writeHeader(header);
-            snapshot.move(header);
-            endWrite();
+            commit(pageCount, handsOn);
         }
+    }
+
+    private void commit(int pageCount, boolean handsOn) throws IOException {
+        header.setPageCount(pageCount);
+        header.countChange();
+        header.seal();
+        boolean syncs = settings.synchronous().compareTo(Synchronous.FULL) >= 0;
+        GroupCommit.Member member = group.join(index, header, syncs, handsOn, failures);
+        if (member != null) {
+            if (handsOn) {
+                writeLocked = false;
+                database.writers().released();
+            }
+            group.await(member, index, file);
+        }
+        snapshot.move(header);
+        endWrite();
     }
 
     /** Appends all pages of {@code copy}, and commits them. */
@@ -476,7 +554,7 @@ final class Wal {
                 pages[count++] = copy.get(number);
             }
             if (count == pages.length || number == last) {
-                append(pages, count, pageSize, number == last ? last : 0);
+                append(pages, count, pageSize, number == last ? last : 0, false);
                 count = 0;
             }
         }
@@ -512,43 +590,33 @@ final class Wal {
 
     private void sync() throws IOException {
         try {
-            file.file().sync();
+            group.sync(index, file);
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR_FSYNC, e);
         }
     }
 
-    private void remember(int number) {
-        if (undoCount == undoPages.length) {
-            int capacity = Math.max(64, undoCount * 2);
-            undoPages = Arrays.copyOf(undoPages, capacity);
-            undoFrames = Arrays.copyOf(undoFrames, capacity);
-        }
-        undoPages[undoCount] = number;
-        undoFrames[undoCount++] = map.get(number);
-    }
-
-    /** Undoes our transaction: the frames that it has appended are not in the index's header. */
-    void rollback() throws IOException {
+    /**
+     * Undoes our transaction: the frames that it has appended are not in the index's header.
+     *
+     * @return false if the snapshot is not to be read any more, since commits in it have failed
+     */
+    boolean rollback() throws IOException {
         assert writing;
-        while (undoCount > 0) {
-            undoCount--;
-            map.put(undoPages[undoCount], undoFrames[undoCount]);
-        }
+        undo.run(map);
         header.copyFrom(snapshot.header().bytes, 0);
         mappedCount = header.frameCount();
         header.copySaltsTo(mappedSalts, 0);
         endWrite();
+        return !chained || group.failures() == failures;
     }
 
     private void endWrite() throws IOException {
         writing = false;
-        undoCount = 0;
-        if (undoPages.length > 4096) {
-            undoPages = NONE;
-            undoFrames = NONE;
+        undo.clear();
+        if (writeLocked) {
+            unlockWrite();
         }
-        unlockWrite();
     }
 
     // ------------------------------------------------------------------ copying back
@@ -573,7 +641,7 @@ final class Wal {
         }
         CheckpointEvent event = Events.checkpoint();
         Checkpoint.Result result = new Checkpoint(
-                        index, snapshot, file, database, settings, busyWait)
+                        index, snapshot, file, group, database, settings, busyWait)
                 .run(mode, this::recover);
         if (event != null) {
             event.finish(path, mode.name(), result.frameCount(), result.copied());

@@ -188,4 +188,12 @@ final class WalFile {
         }
         index.setFrameSums(sum1, sum2);
     }
+
+    /** Makes a frame, if there is one, and so all behind it, no part of the log. */
+    void invalidateFrame(int frame, int pageSize) throws IOException {
+        long position = position(frame, pageSize);
+        if (position < file.size()) {
+            file.write(new byte[FRAME_HEADER_SIZE], 0, FRAME_HEADER_SIZE, position);
+        }
+    }
 }

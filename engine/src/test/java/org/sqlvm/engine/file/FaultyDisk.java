@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 
 /** A disk in memory that can lose its power ({@link VolatileDisk}), refuse a call, or be full. */
 public final class FaultyDisk implements FileSystem {
@@ -200,6 +201,8 @@ public final class FaultyDisk implements FileSystem {
         SharedIndex shared = indexes.computeIfAbsent(path, _ -> new SharedIndex());
         if (shared.users++ == 0) {
             shared.bytes = new byte[0];
+            shared.companion = null;
+            shared.writeKept = false;
         }
         return new IndexFile(shared);
     }
@@ -292,6 +295,8 @@ public final class FaultyDisk implements FileSystem {
         int users;
         final int[] shared = new int[WalIndexFile.LOCK_COUNT];
         final boolean[] exclusive = new boolean[WalIndexFile.LOCK_COUNT];
+        boolean writeKept;
+        Object companion;
     }
 
     private static final class IndexFile implements WalIndexFile {
@@ -329,7 +334,9 @@ public final class FaultyDisk implements FileSystem {
 
         @Override
         public boolean lock(int number, boolean exclusive) {
-            if (index.exclusive[number] || (exclusive && index.shared[number] > 0)) {
+            if (index.exclusive[number]
+                    || (index.writeKept && number == WRITE_LOCK)
+                    || (exclusive && index.shared[number] > 0)) {
                 return false;
             }
             if (exclusive) {
@@ -353,6 +360,35 @@ public final class FaultyDisk implements FileSystem {
                 mine[number]--;
                 index.shared[number]--;
             }
+        }
+
+        @Override
+        public void keepWriteLock() {
+            unlock(WRITE_LOCK, true);
+            index.writeKept = true;
+        }
+
+        @Override
+        public boolean joinWriteLock() {
+            boolean isFree = !index.exclusive[WRITE_LOCK];
+            if (isFree) {
+                index.exclusive[WRITE_LOCK] = true;
+                mineAlone[WRITE_LOCK] = true;
+            }
+            return isFree;
+        }
+
+        @Override
+        public void dropWriteLock() {
+            index.writeKept = false;
+        }
+
+        @Override
+        public Object shared(Supplier<Object> maker) {
+            if (index.companion == null) {
+                index.companion = maker.get();
+            }
+            return index.companion;
         }
 
         @Override
