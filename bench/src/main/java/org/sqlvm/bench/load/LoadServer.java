@@ -81,14 +81,20 @@ final class LoadServer implements AutoCloseable {
         if (kind.isPostgresql()) {
             PostgresServer.initialize(folder.resolve("data"), folder.resolve("initdb.log"));
         }
-        start();
         if (kind.isSqlvm()) {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("PRAGMA journal_mode = WAL");
-            } catch (SQLException e) {
-                throw new IOException(e);
-            }
+            makeDatabase();
+        }
+        start();
+    }
+
+    /** Sessions of the server may not set a journal mode. */
+    private void makeDatabase() throws IOException {
+        try (Connection connection =
+                        DriverManager.getConnection("jdbc:sqlvm:" + folder.resolve("load.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA journal_mode = WAL");
+        } catch (SQLException e) {
+            throw new IOException(e);
         }
     }
 
