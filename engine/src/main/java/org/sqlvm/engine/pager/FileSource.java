@@ -609,7 +609,7 @@ final class FileSource {
     private void copyBackIfLong() {
         if (wal.isLong()) {
             try {
-                wal.checkpoint(CheckpointMode.PASSIVE);
+                wal.copyBack();
             } catch (SqlException | IOException _) {
                 hasCommitted = true; // Again after the next transaction.
             }

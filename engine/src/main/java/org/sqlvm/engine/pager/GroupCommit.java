@@ -37,6 +37,11 @@ final class GroupCommit {
     /** How long the lock is left to others then, in nanoseconds: our own connections poll it. */
     private static final long LEFT_NS = 1_000_000;
 
+    /** How often a checkpoint tries to stop the writers, and the pauses between. */
+    private static final int STOP_ATTEMPTS = 200;
+
+    private static final int STOP_PAUSE_US = 500;
+
     /** A commit that waits for its sync. */
     static final class Member {
         private final WalHeader header = new WalHeader();
@@ -77,6 +82,12 @@ final class GroupCommit {
     /** Until this time the lock is left to others. Guarded. */
     private long leftUntilNs = System.nanoTime();
 
+    /** A checkpoint waits for the lock WRITE, before all connections. Guarded. */
+    private boolean stopped;
+
+    /** The frames of the log when it was of no use to stop the writers; or 0. Guarded. */
+    private long hinderedFrames;
+
     /** The number of syncs that have failed. */
     private final AtomicLong failures = new AtomicLong();
 
@@ -94,7 +105,7 @@ final class GroupCommit {
             if (kept) {
                 return chained && mayJoin() && locks.joinWriteLock();
             }
-            boolean isLeft = chained && System.nanoTime() - leftUntilNs < 0;
+            boolean isLeft = chained && (stopped || System.nanoTime() - leftUntilNs < 0);
             if (isLeft || !locks.lock(WalIndexFile.WRITE_LOCK, true)) {
                 return false;
             }
@@ -106,7 +117,55 @@ final class GroupCommit {
         }
     }
 
+    /**
+     * Stops the writers of this process, which never pause, and takes the lock WRITE between two of
+     * them, when no commit waits.
+     *
+     * @param frames the length of the log: a quarter longer than when that was of no use, or a new
+     *     log
+     * @return false if it is not, or a writer takes too long; else {@link #startWriters} follows
+     */
+    boolean stopWriters(WalIndexFile locks, int frames, BusyWait wait) throws IOException {
+        guard.lock();
+        try {
+            boolean isOfUse = frames < hinderedFrames || 4L * frames >= 5 * hinderedFrames;
+            if (stopped || !isOfUse) {
+                return false;
+            }
+            stopped = true;
+        } finally {
+            guard.unlock();
+        }
+        boolean locked = false;
+        try {
+            for (int i = 0; i < STOP_ATTEMPTS && !locked; i++) {
+                wait.sleep(STOP_PAUSE_US);
+                locked = lockWrite(locks, false);
+            }
+        } finally {
+            guard.lock();
+            stopped = false;
+            hinderedFrames = locked ? hinderedFrames : frames;
+            guard.unlock();
+        }
+        return locked;
+    }
+
+    /**
+     * Lets the writers go on.
+     *
+     * @param hindered the frames of the log if readers kept the checkpoint from its end; else 0
+     */
+    void startWriters(int hindered) {
+        guard.lock();
+        hinderedFrames = hindered;
+        guard.unlock();
+    }
+
     private boolean mayJoin() {
+        if (stopped) {
+            return false;
+        }
         refused |= syncsSinceLocked >= KEPT_SYNCS && System.nanoTime() - lockedNs >= KEPT_NS;
         return !refused;
     }

@@ -33,6 +33,14 @@ final class Wal {
     /** The suffix that makes a database's name the log's. */
     static final String SUFFIX = "-wal";
 
+    /** A log that is this many times as long as it should be stops the writers. */
+    private static final int LONGEST = 8;
+
+    /** How often the rest is tried, and the pauses before, in microseconds. */
+    private static final int STOPPED_ATTEMPTS = 100;
+
+    private static final int STOPPED_PAUSE_US = 1000;
+
     /** The pages that our transaction has mapped to frames, and their frames before it. */
     private static final class Undo {
         private static final int[] NONE = {};
@@ -625,6 +633,51 @@ final class Wal {
     boolean isLong() {
         int limit = settings.walAutoCheckpoint();
         return limit > 0 && !isUnused() && isIndexed() && header.frameCount() >= limit;
+    }
+
+    /**
+     * Copies a long log back. While the connections of this process write without a pause, there
+     * are always some frames that are not copied, and the log never begins again. So it grows, and
+     * at last they are stopped for the rest.
+     */
+    void copyBack() throws IOException {
+        checkpoint(CheckpointMode.PASSIVE);
+        int frames = uncopiedFrames();
+        if (frames == 0 || !group.stopWriters(index.file(), frames, busyWait)) {
+            return;
+        }
+        writeLocked = true;
+        database.writers().granted();
+        int left = frames;
+        try {
+            for (int i = 0; i < STOPPED_ATTEMPTS && (left = uncopiedFrames()) > 0; i++) {
+                busyWait.sleep(STOPPED_PAUSE_US); // Those who have committed still end their reads.
+                tryCheckpoint();
+            }
+        } finally {
+            group.startWriters(left);
+            unlockWrite();
+        }
+    }
+
+    private void tryCheckpoint() throws IOException {
+        try {
+            checkpoint(CheckpointMode.PASSIVE);
+        } catch (SqlException e) {
+            if (e.code() != ResultCode.BUSY) {
+                throw e; // Else another connection's checkpoint runs.
+            }
+        }
+    }
+
+    /** Returns the length of the log; 0 if it is not too long, or copied back. */
+    private int uncopiedFrames() throws IOException {
+        byte[] bytes = index.readHeader();
+        WalHeader now = new WalHeader();
+        boolean isTooLong = WalIndex.take(bytes, now)
+                && now.frameCount() / LONGEST >= settings.walAutoCheckpoint()
+                && now.frameCount() > WalIndex.backfill(bytes);
+        return isTooLong ? now.frameCount() : 0;
     }
 
     /**

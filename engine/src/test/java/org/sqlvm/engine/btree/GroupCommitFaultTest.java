@@ -233,6 +233,37 @@ final class GroupCommitFaultTest {
         }
     }
 
+    private void put(int rowid) {
+        try (Btree btree = open(files, file)) {
+            for (int i = 0; i < 2 * ROUNDS; i++) {
+                btree.beginWrite();
+                change(btree, rowid, i);
+                btree.commit();
+            }
+        } catch (SqlException | AssertionError e) {
+            errors.add(e);
+        }
+    }
+
+    /** Checkpoints come to the end of a log that is written to without a pause. */
+    @Test
+    void aLongLogBeginsAgain() throws Exception {
+        try (Btree reader = create()) {
+            files.setHook(() -> sleep(3000));
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 32; i++) {
+                int rowid = 100 + i;
+                threads.add(Thread.ofPlatform().start(() -> put(rowid)));
+            }
+            end(threads);
+            check(reader, confirmed());
+            // There are 3,900 frames. A log of eight times its length is copied back, or a bit
+            // later.
+            long frames = Files.size(folder.resolve("t.db-wal")) / 4096;
+            assertTrue(frames < 40 * LOG_PAGES, frames + " frames");
+        }
+    }
+
     /** Another process gets its turns beside connections that write without a pause. */
     @Test
     void anotherProcessWrites() throws Exception {

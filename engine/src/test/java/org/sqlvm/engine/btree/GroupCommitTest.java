@@ -39,6 +39,7 @@ final class GroupCommitTest {
 
     private final SyncedFiles files = new SyncedFiles();
     private final List<Btree> opened = new ArrayList<>();
+    private final List<Gate> gates = new ArrayList<>();
     private Path file;
     private int root;
 
@@ -50,6 +51,7 @@ final class GroupCommitTest {
 
         Gate() {
             files.setHook(this);
+            gates.add(this);
         }
 
         @Override
@@ -86,6 +88,7 @@ final class GroupCommitTest {
 
     @AfterEach
     void close() {
+        gates.forEach(gate -> gate.open(false)); // A test that has failed leaves one closed.
         opened.forEach(Btree::close);
     }
 
