@@ -247,6 +247,11 @@ final class GroupCommitTest {
     void aWriterThatHasUndoneItsTransactionForgetsFailedCommits() throws Exception {
         Btree btree = open();
         Btree writer = open();
+        btree.beginWrite();
+        for (int i = 10; i < 3000; i++) {
+            change(btree, i, i);
+        }
+        btree.commit();
         Gate gate = new Gate();
         CompletableFuture<Void> end = start(() -> put(btree, 2, 2));
         writer.beginWrite();
@@ -259,12 +264,16 @@ final class GroupCommitTest {
         gate.open(true);
         assertFailed(end, ResultCode.IOERR_FSYNC);
         btree.rollback(false);
-        put(btree, 2, 22);
-        put(btree, 3, 33);
-        assertEquals(22, get(writer, 2));
+        // The frames of pages that have failed get other pages.
+        for (int i = 0; i < 20; i++) {
+            put(btree, 2999, i + 3);
+        }
+        assertEquals(-1, get(writer, 2));
+        assertEquals(10, get(writer, 10));
+        assertEquals(22, get(writer, 2999));
         put(writer, 4, 44);
-        assertEquals(22, get(btree, 2));
-        assertEquals("4", count());
+        assertEquals(-1, get(btree, 2));
+        assertEquals("2992", count());
         assertSound();
     }
 
