@@ -13,10 +13,12 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.program.ColumnRuns;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.program.TableReads;
@@ -87,7 +89,7 @@ public final class ProgramBuilder {
     private final ColumnScanNodes.Scan[] scans;
 
     /**
-     * The reads and writes by address, for {@link Liveness}; reads are noted when operands are
+     * The reads and writes by address, for {@link Clearing}; reads are noted when operands are
      * made. Null if the program is too long to be compiled: then they would be large and of no use.
      */
     private final BitSet[] reads;
@@ -239,7 +241,7 @@ public final class ProgramBuilder {
         InstructionNode[] nodes = builder.nodes();
         return builder.reads == null
                 ? _ -> null
-                : new Liveness(
+                : new Clearing(
                                 nodes,
                                 builder.reads,
                                 builder.writes,
@@ -293,11 +295,11 @@ public final class ProgramBuilder {
      */
     private void clearDead(
             InstructionNode[] nodes, int[] entries, int[][] saved, Compilation compilation) {
-        Liveness liveness = new Liveness(nodes, reads, writes, kills, compilation);
-        liveness.setCleared(program.registerCount());
+        Clearing clearing = new Clearing(nodes, reads, writes, kills, compilation);
+        clearing.setCleared(program.registerCount());
         for (int i = 0; i < entries.length; i++) {
             BitSet live = (BitSet) analysis.variables().clone();
-            live.and(liveness.liveAt(entries[i]));
+            live.and(clearing.liveAt(entries[i]));
             saved[i] = live.stream().toArray();
         }
     }

@@ -372,7 +372,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         return runs;
     }
 
-    /** A loop is compiled with only those values that are read again: see {@link Liveness}. */
+    /** A loop is compiled with only those values that are read again: see {@link Clearing}. */
     @ExplodeLoop
     private static void clear(VirtualFrame frame, int[] places) {
         for (int i = 0; i < places.length; i++) {

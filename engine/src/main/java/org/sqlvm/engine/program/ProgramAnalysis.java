@@ -1,12 +1,6 @@
-package org.sqlvm.language.nodes;
+package org.sqlvm.engine.program;
 
-import org.sqlvm.engine.program.ControlFlow;
-import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode.Flow;
-import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.program.RegisterRanges;
-import org.sqlvm.engine.program.Role;
-import org.sqlvm.engine.program.Trait;
 
 import java.util.BitSet;
 import java.util.HashMap;
@@ -14,11 +8,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The facts about a program that are known before its nodes are made: which registers are literals,
- * where control can come from, what kinds of cursor there are, and up to which column a record's
- * header has been walked.
+ * The facts about a program that are known before it runs: which registers are literals, where
+ * control can come from, what kinds of cursor there are, and up to which column a record's header
+ * has been walked.
  */
-final class ProgramAnalysis {
+public final class ProgramAnalysis {
     private final Instruction[] code;
     private final RegisterRanges ranges;
     private final ControlFlow flow;
@@ -33,7 +27,7 @@ final class ProgramAnalysis {
     private final BitSet nullRowCursors = new BitSet();
     private final BitSet deferredCursors = new BitSet();
 
-    ProgramAnalysis(Program program) {
+    public ProgramAnalysis(Program program) {
         code = program.instructions().toArray(Instruction[]::new);
         ranges = new RegisterRanges(program.instructions());
         flow = new ControlFlow(program.instructions());
@@ -46,36 +40,36 @@ final class ProgramAnalysis {
     }
 
     /** The literal that register {@code register} holds throughout, or null. */
-    Object constant(int register) {
+    public Object constant(int register) {
         return constants[register];
     }
 
     /** The only instruction that may write a register; null if there are several. */
-    Instruction onlyWriter(int register) {
+    public Instruction onlyWriter(int register) {
         return onlyWriters[register];
     }
 
-    boolean isJumpTarget(int address) {
+    public boolean isJumpTarget(int address) {
         return jumpTargets.get(address);
     }
 
-    boolean mayBeNullRow(int cursor) {
+    public boolean mayBeNullRow(int cursor) {
         return nullRowCursors.get(cursor);
     }
 
-    boolean mayBeDeferred(int cursor) {
+    public boolean mayBeDeferred(int cursor) {
         return deferredCursors.get(cursor);
     }
 
     /** By address: whether a jump back to it closes a loop. */
-    boolean[] loopHeads() {
+    public boolean[] loopHeads() {
         boolean[] heads = new boolean[code.length];
         loopHeads.stream().forEach(pc -> heads[pc] = true);
         return heads;
     }
 
     /** Addresses that a call of the root node may begin at. */
-    int[] entries() {
+    public int[] entries() {
         TreeSet<Integer> entries = new TreeSet<>();
         entries.add(0);
         loopHeads.stream().forEach(entries::add);
@@ -92,7 +86,7 @@ final class ProgramAnalysis {
     }
 
     /** All registers but literals, which every node knows. */
-    BitSet variables() {
+    public BitSet variables() {
         BitSet variables = new BitSet();
         for (int register = 1; register <= registerCount; register++) {
             variables.set(register, constants[register] == null);
@@ -101,21 +95,21 @@ final class ProgramAnalysis {
     }
 
     /** Adds the registers that the instruction at {@code pc} may write. */
-    void addWrites(int pc, BitSet found) {
+    public void addWrites(int pc, BitSet found) {
         ranges.addWrites(code[pc], found);
     }
 
     /** Adds the registers that an instruction always writes. */
-    void addAlwaysWrites(int pc, BitSet found) {
+    public void addAlwaysWrites(int pc, BitSet found) {
         ranges.addAlwaysWrites(code[pc], found);
     }
 
-    boolean mayWrite(int pc, int register) {
+    public boolean mayWrite(int pc, int register) {
         return ranges.mayWrite(code[pc], register);
     }
 
     /** The registers that it reads, other than literals. */
-    BitSet reads(int pc) {
+    public BitSet reads(int pc) {
         BitSet read = new BitSet();
         ranges.addReads(code[pc], read);
         read.and(variables());
@@ -123,7 +117,7 @@ final class ProgramAnalysis {
     }
 
     /** Where the instruction at {@code pc} may go, other than to the next one. */
-    int[] jumps(int pc) {
+    public int[] jumps(int pc) {
         return flow.jumps(pc);
     }
 

@@ -1,8 +1,4 @@
-package org.sqlvm.language.nodes;
-
-import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.program.Role;
+package org.sqlvm.engine.program;
 
 import java.util.BitSet;
 import java.util.HashMap;
@@ -13,10 +9,10 @@ import java.util.Map;
  * Finds runs: Columns of one row, with no jump between them, in an order in which a forward walk
  * would pass many columns for each of them.
  */
-final class ColumnRuns {
+public final class ColumnRuns {
     /**
-     * The call of an {@link AnyColumnNode} takes longer than to pass this number of columns, so a
-     * run is worth it only if each of its Columns would pass more, in the mean.
+     * To note where each column is takes longer than to pass this number of columns, so a run is
+     * worth it only if each of its Columns would pass more, in the mean.
      */
     private static final int PASSED_MAX = 64;
 
@@ -36,7 +32,7 @@ final class ColumnRuns {
         }
     }
 
-    ColumnRuns(List<Instruction> code, ProgramAnalysis analysis) {
+    public ColumnRuns(List<Instruction> code, ProgramAnalysis analysis) {
         for (int pc = 0; pc < code.size(); pc++) {
             Instruction i = code.get(pc);
             if (analysis.isJumpTarget(pc)) {
@@ -65,12 +61,12 @@ final class ColumnRuns {
     }
 
     /** Whether the Column at {@code pc} is in such a run. */
-    boolean contains(int pc) {
+    public boolean contains(int pc) {
         return members.get(pc);
     }
 
     /** Whether it is the first of its run. */
-    boolean isFirst(int pc) {
+    public boolean isFirst(int pc) {
         return firsts.get(pc);
     }
 }
