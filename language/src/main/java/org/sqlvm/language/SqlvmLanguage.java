@@ -81,8 +81,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
                                 compilation,
                                 section,
                                 inScript,
-                                counts)
-                        .getCallTarget());
+                                counts));
         OpenDatabases databases = new OpenDatabases(programs, hostTargets, env);
         return new SqlvmContext(databases, new BindingsObject(databases));
     }

@@ -550,13 +550,12 @@ public final class ProgramBuilder {
         return SubRoutine.of(
                 called,
                 () -> build(
-                                new ProgramBuilder(language, switches, called.program(), encoding),
-                                Compilation.ENDLESS,
-                                called.name(),
-                                section(called),
-                                false,
-                                false)
-                        .getCallTarget());
+                        new ProgramBuilder(language, switches, called.program(), encoding),
+                        Compilation.ENDLESS,
+                        called.name(),
+                        section(called),
+                        false,
+                        false));
     }
 
     private static SourceSection section(SubProgram called) {

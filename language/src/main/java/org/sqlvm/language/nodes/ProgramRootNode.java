@@ -183,6 +183,11 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         return state.outcome;
     }
 
+    @Override
+    public Outcome call(ExecutionState state) {
+        return (Outcome) getCallTarget().call(state);
+    }
+
     /** Runs the instructions. */
     void proceed(VirtualFrame frame, ExecutionState state) {
         if (compiles) {

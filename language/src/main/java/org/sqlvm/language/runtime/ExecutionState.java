@@ -1,7 +1,5 @@
 package org.sqlvm.language.runtime;
 
-import com.oracle.truffle.api.RootCallTarget;
-
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
@@ -18,8 +16,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * One run of a program: the state that outlives a single call of its root node. Nodes are shared by
- * all contexts of an engine, so all that belongs to a run is here.
+ * One run of a program: the state that outlives a single call of its code. Nodes are shared by all
+ * contexts of an engine, so all that belongs to a run is here.
  */
 public final class ExecutionState implements LongSupplier {
     public final Connection connection;
@@ -136,7 +134,7 @@ public final class ExecutionState implements LongSupplier {
     /** The program that runs this one; null for a statement's own. */
     public final ExecutionState caller;
 
-    public final RootCallTarget target;
+    public final ProgramCode code;
     /** Null for a statement's own program. */
     private final SubRoutine routine;
     /** How many programs run this one. */
@@ -152,18 +150,18 @@ public final class ExecutionState implements LongSupplier {
      * A statement's own program.
      *
      * @param schema that the program was compiled for
-     * @param target calls the program's {@link ProgramCode}
+     * @param code the code of the program
      */
     public ExecutionState(
             Connection connection,
             StatementRun run,
             Program program,
             Schema schema,
-            RootCallTarget target,
+            ProgramCode code,
             Parameters parameters) {
         this.program = program;
         this.schema = schema;
-        int savedCount = ProgramCode.of(target).registerCount() + 1;
+        int savedCount = code.registerCount() + 1;
         assert parameters.count() == program.parameters().size() : parameters.count();
         this.connection = connection;
         this.run = run;
@@ -181,7 +179,7 @@ public final class ExecutionState implements LongSupplier {
         this.caller = null;
         this.routine = null;
         this.depth = 0;
-        this.target = target;
+        this.code = code;
     }
 
     /** A subprogram that {@code caller} runs. */
@@ -191,7 +189,7 @@ public final class ExecutionState implements LongSupplier {
         }
         this.program = routine.program().program();
         this.schema = caller.schema;
-        int savedCount = ProgramCode.of(routine.target()).registerCount() + 1;
+        int savedCount = routine.code().registerCount() + 1;
         this.connection = caller.connection;
         this.run = caller.run;
         this.accumulators = caller.accumulators;
@@ -207,7 +205,7 @@ public final class ExecutionState implements LongSupplier {
         this.caller = caller;
         this.routine = routine;
         this.depth = caller.depth + 1;
-        this.target = routine.target();
+        this.code = routine.code();
         caller.callees.add(this);
     }
 

@@ -1,16 +1,12 @@
 package org.sqlvm.language.runtime;
 
-import com.oracle.truffle.api.RootCallTarget;
-
 /**
- * The properties of a program that its root node knows. A call target of such a node takes an
- * {@link ExecutionState} and gives an {@link Outcome}.
+ * The code of a program, on whatever runs it. Statements and runs know no more of it than this:
+ * nodes of Truffle are one implementation.
  */
 public interface ProgramCode {
-    /** The code that a call target runs. */
-    static ProgramCode of(RootCallTarget target) {
-        return (ProgramCode) target.getRootNode();
-    }
+    /** Runs the program, or goes on with it, until it has to be left. */
+    Outcome call(ExecutionState state);
 
     int registerCount();
 

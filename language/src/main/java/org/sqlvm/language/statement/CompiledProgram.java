@@ -1,7 +1,5 @@
 package org.sqlvm.language.statement;
 
-import com.oracle.truffle.api.RootCallTarget;
-
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.program.Program;
@@ -15,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A program with its nodes, shared by all contexts of an engine.
+ * A program with its code, shared by all contexts of an engine.
  *
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
  * @param choice decides whether a run begins with this program or with one on vectors; null if
@@ -23,14 +21,14 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param ofShape whether it reads the literals that the shape of its statement leaves out
  * @param asked the answers of virtual tables about functions; the program is for connections whose
  *     tables give the same ones
- * @param counted the same program with nodes that count, after the first run that counts
+ * @param counted the same program with code that counts, after the first run that counts
  * @param inTurn the program that computes nothing in advance, after the first run that failed; this
  *     program itself if it is the same
  */
 public record CompiledProgram(
         Program program,
         Schema schema,
-        RootCallTarget target,
+        ProgramCode code,
         VectorChoice choice,
         boolean ofShape,
         List<AskedFunction> asked,
@@ -43,14 +41,14 @@ public record CompiledProgram(
     CompiledProgram(
             Program program,
             Schema schema,
-            RootCallTarget target,
+            ProgramCode code,
             VectorChoice choice,
             boolean ofShape,
             List<AskedFunction> asked) {
         this(
                 program,
                 schema,
-                target,
+                code,
                 choice,
                 ofShape,
                 List.copyOf(asked),
@@ -62,15 +60,11 @@ public record CompiledProgram(
     CompiledProgram forText() {
         assert choice.isOfShape();
         VectorChoice own = new VectorChoice(program, false);
-        return new CompiledProgram(program, schema, target, own, ofShape, asked, counted, inTurn);
-    }
-
-    ProgramCode code() {
-        return ProgramCode.of(target);
+        return new CompiledProgram(program, schema, code, own, ofShape, asked, counted, inTurn);
     }
 
     /** A run of it begins. */
     ExecutionState newState(Connection connection, StatementRun run, Parameters parameters) {
-        return new ExecutionState(connection, run, program, schema, target, parameters);
+        return new ExecutionState(connection, run, program, schema, code, parameters);
     }
 }

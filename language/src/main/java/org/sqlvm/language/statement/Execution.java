@@ -565,7 +565,7 @@ public final class Execution {
         do {
             interruption.check();
             long begun = hasChoice ? trial.beginCall(state, gaveRows) : 0;
-            outcome = (Outcome) current.target.call(current);
+            outcome = current.code.call(current);
             started = true;
             // A turn of a loop is half of the program, roughly.
             state.countInstructions(

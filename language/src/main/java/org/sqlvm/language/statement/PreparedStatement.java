@@ -1,7 +1,6 @@
 package org.sqlvm.language.statement;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
@@ -26,6 +25,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.runtime.Parameters;
+import org.sqlvm.language.runtime.ProgramCode;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -397,7 +397,7 @@ public final class PreparedStatement {
                         stack.onCaller(() -> asked.judge(action, first, second, database, source));
     }
 
-    private RootCallTarget build(
+    private ProgramCode build(
             Program program, Schema schema, Compilation compilation, boolean counts) {
         SourceSection section = section();
         boolean inScript = section == origin;
@@ -421,12 +421,11 @@ public final class PreparedStatement {
     CompiledProgram counted(CompiledProgram plain) {
         CompiledProgram known = plain.counted().get();
         if (known == null) {
-            RootCallTarget target =
-                    build(plain.program(), plain.schema(), Compilation.ENDLESS, true);
+            ProgramCode code = build(plain.program(), plain.schema(), Compilation.ENDLESS, true);
             known = new CompiledProgram(
                     plain.program(),
                     plain.schema(),
-                    target,
+                    code,
                     plain.choice(),
                     plain.ofShape(),
                     plain.asked());

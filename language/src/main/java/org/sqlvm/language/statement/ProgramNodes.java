@@ -1,6 +1,5 @@
 package org.sqlvm.language.statement;
 
-import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.data.TextEncoding;
@@ -8,10 +7,10 @@ import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.runtime.ProgramCode;
 
-/** Makes nodes of programs. Statements need not know more of nodes than this. */
+/** Makes the code of programs. Statements need not know more of nodes than this. */
 public interface ProgramNodes {
     /**
-     * Returns a call target whose root node is a {@link ProgramCode}.
+     * Returns the code of a program.
      *
      * @param encoding the encoding of the databases that the program is for
      * @param compilation ends the work early
@@ -20,7 +19,7 @@ public interface ProgramNodes {
      *     begin
      * @param counts whether its runs count their instructions
      */
-    RootCallTarget build(
+    ProgramCode build(
             Program program,
             TextEncoding encoding,
             Compilation compilation,
