@@ -8,8 +8,8 @@ import com.oracle.truffle.api.profiles.ValueProfile;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
+import org.sqlvm.language.instruction.Aggregates;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** AggStep, AggChosen, AggFinal. */
@@ -82,7 +82,7 @@ final class AggregateNodes {
 
         @TruffleBoundary
         private static Object create(FunctionCall call) {
-            return ((AggregateFunction) call.function()).accumulator(call.collation());
+            return Aggregates.accumulator(call);
         }
 
         @TruffleBoundary
@@ -128,10 +128,7 @@ final class AggregateNodes {
 
         @TruffleBoundary
         private static Object result(Object held, FunctionCall call) {
-            Accumulator accumulator = held instanceof Accumulator present
-                    ? present
-                    : ((AggregateFunction) call.function()).accumulator(call.collation());
-            return accumulator.finish();
+            return Aggregates.result(held, call);
         }
     }
 }

@@ -9,11 +9,9 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
-import org.sqlvm.engine.data.RecordWalk;
-import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.instruction.Columns;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -35,22 +33,16 @@ final class ColumnNode extends InstructionNode.Step {
      * bytes, is wider than any record, so that one comparison at the end finds it.
      */
     @CompilationFinal(dimensions = 1)
-    private static final int[] WIDTHS = widths();
-
-    /**
-     * Wider than the part of a record in a page, and so narrow that a header full of them fits an
-     * int.
-     */
-    private static final int WIDTH_SLOW = 1 << 17;
+    private static final int[] WIDTHS = Columns.widths();
 
     /** Longer walks stay loops in compiled code. */
     private static final int UNROLL_MAX = 24;
 
     /** In {@link #dataSlot}: the cursor's RecordWalk is at the column. */
-    private static final int WALK = -1;
+    private static final int WALK = Columns.WALK;
 
     /** In {@link #dataSlot}: the record has neither this column nor one behind it. */
-    private static final int ABSENT = -2;
+    private static final int ABSENT = Columns.ABSENT;
 
     private static final int SEEN_NULL = 1;
     private static final int SEEN_INT8 = 1 << 1;
@@ -151,8 +143,9 @@ final class ColumnNode extends InstructionNode.Step {
         byte[] record = row.record;
         int base = row.recordOffset;
         int size = row.localSize;
-        // 0, or so long that a width may be mistaken for WIDTH_SLOW: one comparison for both.
-        if (Integer.compareUnsigned(size - 1, WIDTH_SLOW - 1) >= 0) {
+        // 0, or so long that a width may be mistaken for Columns.WIDTH_SLOW: one comparison for
+        // both.
+        if (Integer.compareUnsigned(size - 1, Columns.WIDTH_SLOW - 1) >= 0) {
             executeSlow(frame, row, from == 0 ? 0 : frame.getIntStatic(dataSlot));
             return;
         }
@@ -207,19 +200,10 @@ final class ColumnNode extends InstructionNode.Step {
 
     private int walkLoop(byte[] record, int types, int data) {
         int place = data;
-        for (int i = from; i < column && place < WIDTH_SLOW; i++) {
+        for (int i = from; i < column && place < Columns.WIDTH_SLOW; i++) {
             place += WIDTHS[record[types + i] & 0xff];
         }
         return place;
-    }
-
-    private static int[] widths() {
-        int[] widths = new int[256];
-        for (int type = 0; type < widths.length; type++) {
-            long width = type < 0x80 ? SerialType.size(type) : -1;
-            widths[type] = width < 0 ? WIDTH_SLOW : (int) width;
-        }
-        return widths;
     }
 
     private void decode(VirtualFrame frame, byte[] record, int at, int type, int width) {
@@ -308,7 +292,7 @@ final class ColumnNode extends InstructionNode.Step {
      */
     private void executeSlow(VirtualFrame frame, ProgramCursor row, int place) {
         see(SEEN_SLOW);
-        Object value = place == ABSENT ? null : read(row, from, place, column, encoding);
+        Object value = read(row, from, place, column, encoding);
         leavePlace(frame, value == null ? ABSENT : WALK);
         value = value == null ? absent : value;
         if (toReal && value instanceof Long number) {
@@ -322,17 +306,7 @@ final class ColumnNode extends InstructionNode.Step {
     @TruffleBoundary
     private static Object read(
             ProgramCursor row, int from, int place, int column, TextEncoding encoding) {
-        row.loadOverflow();
-        if (row.record == null) {
-            throw SqlException.corrupt(0, "a cursor stands on no row");
-        }
-        RecordWalk walk = row.walk;
-        if (from == 0) {
-            walk.begin(row.record, row.recordOffset, row.localSize);
-        } else if (place != WALK) {
-            walk.moveTo(row.record, row.recordOffset, row.localSize, from, place);
-        }
-        return walk.read(row.record, row.recordOffset, row.localSize, column, encoding);
+        return Columns.read(row, from, place, column, encoding);
     }
 
     @TruffleBoundary

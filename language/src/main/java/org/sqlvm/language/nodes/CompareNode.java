@@ -3,15 +3,14 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.RegisterValues;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
@@ -127,13 +126,6 @@ final class CompareNode extends InstructionNode.Branch {
 
     @TruffleBoundary
     private static int compare(Object left, Object right, Affinity affinity, Collation collation) {
-        Object a = left;
-        Object b = right;
-        if (affinity.isNumeric()
-                || (affinity == Affinity.TEXT && (a instanceof Text || b instanceof Text))) {
-            a = Affinities.forComparison(a, affinity);
-            b = Affinities.forComparison(b, affinity);
-        }
-        return Values.compare(a, b, collation);
+        return RegisterValues.compare(left, right, affinity, collation);
     }
 }

@@ -8,12 +8,11 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Runs;
 import org.sqlvm.language.runtime.ExecutionState;
 
 import java.util.List;
@@ -224,21 +223,12 @@ final class ControlNodes {
 
         @TruffleBoundary
         private static SqlException failure(int code, int action, Object message) {
-            String text = message == SqlNull.NULL ? "" : Casts.toText(message).toString();
-            int end = text.indexOf(0); // As in SQLite, whose messages are C's strings.
-            return failure(code, action, end < 0 ? text : text.substring(0, end));
+            return Runs.failure(code, action, message);
         }
 
         @TruffleBoundary
         static SqlException failure(int code, int action, String message) {
-            return new SqlException(
-                    code,
-                    message,
-                    switch (action) {
-                        case Opcode.HALT_ROLLBACK -> Undo.TRANSACTION;
-                        case Opcode.HALT_FAIL -> Undo.NOTHING;
-                        default -> Undo.STATEMENT;
-                    });
+            return Runs.failure(code, action, message);
         }
     }
 

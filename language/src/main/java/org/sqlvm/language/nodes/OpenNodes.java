@@ -3,11 +3,11 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Cursors;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -84,17 +84,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state, int page) {
-            Btree btree = state.connection.btree(database);
-            if (state.reopen(cursor, btree, page, writable)) {
-                return;
-            }
-            ProgramCursor row = order == null
-                    ? ProgramCursor.table(btree, page, writable)
-                    : ProgramCursor.index(btree, page, writable, order);
-            if (bulk) {
-                row.index.setBulk();
-            }
-            state.open(cursor, row);
+            Cursors.open(state, cursor, database, page, order, writable, bulk);
         }
     }
 

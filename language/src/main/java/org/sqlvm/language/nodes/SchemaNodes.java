@@ -16,6 +16,7 @@ import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.language.instruction.Runs;
 import org.sqlvm.language.runtime.ExecutionState;
 
 import java.util.List;
@@ -84,8 +85,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            boolean writes = write && !(lenient && state.connection.isReadOnly(database));
-            state.run.begin(database, writes, exclusive, undoable, state.schema);
+            Runs.begin(state, database, write, exclusive, undoable, lenient);
         }
     }
 

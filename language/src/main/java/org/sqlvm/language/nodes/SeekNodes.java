@@ -15,6 +15,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Cursors;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -86,11 +87,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         private static boolean seek(ProgramCursor row, long rowid) {
-            if (!row.table.seekExact(rowid)) {
-                return false;
-            }
-            row.loadTable();
-            return true;
+            return Cursors.seek(row, rowid);
         }
 
         @TruffleBoundary

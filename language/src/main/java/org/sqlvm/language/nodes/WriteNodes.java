@@ -5,10 +5,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.api.UpdateListener;
-import org.sqlvm.engine.btree.KeyProbe;
-import org.sqlvm.engine.btree.TableCursor;
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.IndexKey;
@@ -17,6 +13,7 @@ import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Changes;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -119,15 +116,12 @@ final class WriteNodes {
 
         @TruffleBoundary
         private RecordWriter create(ExecutionState state) {
-            RecordWriter writer = new RecordWriter(encoding);
-            state.scratch[address] = writer;
-            return writer;
+            return Changes.newWriter(state, address, encoding);
         }
 
-        /** A REAL column stores a whole number as an integer, which is shorter. */
         @TruffleBoundary
         private static void addReal(RecordWriter writer, Object value) {
-            writer.add(Affinities.stored(value, Affinity.REAL));
+            Changes.addReal(writer, value);
         }
 
         @TruffleBoundary
@@ -137,7 +131,7 @@ final class WriteNodes {
 
         @TruffleBoundary
         private static Blob finish(RecordWriter writer) {
-            return Blob.of(writer.toRecord());
+            return Changes.finish(writer);
         }
     }
 
@@ -188,34 +182,8 @@ final class WriteNodes {
         @TruffleBoundary
         private static void insert(
                 ExecutionState state, int cursor, long rowid, Blob record, int flags) {
-            state.cursors[cursor].table.insert(
-                    rowid, exact(record), record.length, (flags & Opcode.APPEND) != 0);
-            if ((flags & Opcode.COUNT_CHANGE) != 0) {
-                state.changes++;
-            }
-            if ((flags & Opcode.LAST_ROWID) != 0) {
-                state.inserted(rowid);
-            }
-            if ((flags & Opcode.COUNT_CHANGE) != 0) {
-                boolean inserted = (flags & Opcode.LAST_ROWID) != 0;
-                tell(
-                        state,
-                        state.cursors[cursor].table,
-                        inserted ? UpdateListener.INSERT : UpdateListener.UPDATE,
-                        rowid);
-            }
+            Changes.insert(state, state.cursors[cursor], rowid, record, flags);
         }
-    }
-
-    private static void tell(ExecutionState state, TableCursor cursor, int operation, long rowid) {
-        if (state.connection.hooks().hasUpdateListener()) {
-            state.connection.hooks().changed(operation, cursor.btree(), cursor.root(), rowid);
-        }
-    }
-
-    /** The record's bytes, beginning at 0 of an array. */
-    private static byte[] exact(Blob record) {
-        return record.offset == 0 ? record.array : record.toArray();
     }
 
     static final class IdxInsertNode extends InstructionNode.Step {
@@ -238,11 +206,7 @@ final class WriteNodes {
 
         @TruffleBoundary
         private void insert(ExecutionState state, Blob blob) {
-            KeyProbe place = order.probe(blob.array, blob.offset, blob.length);
-            state.cursors[cursor].index.insert(exact(blob), blob.length, place);
-            if ((flags & Opcode.COUNT_CHANGE) != 0) {
-                state.changes++;
-            }
+            Changes.insertEntry(state, state.cursors[cursor], blob, order, flags);
         }
     }
 
@@ -262,23 +226,7 @@ final class WriteNodes {
 
         @TruffleBoundary
         private void delete(ExecutionState state) {
-            ProgramCursor row = state.cursors[cursor];
-            if (row.isDeferred()) {
-                row.follow();
-            }
-            boolean counts = (flags & Opcode.COUNT_CHANGE) != 0;
-            if (row.table != null) {
-                long rowid = counts ? row.table.rowid() : 0;
-                row.table.delete();
-                if (counts) {
-                    tell(state, row.table, UpdateListener.DELETE, rowid);
-                }
-            } else {
-                row.index.delete();
-            }
-            if (counts) {
-                state.changes++;
-            }
+            Changes.delete(state, state.cursors[cursor], flags);
         }
     }
 
@@ -299,11 +247,7 @@ final class WriteNodes {
 
         @TruffleBoundary
         private void delete(ExecutionState state, IndexKey key) {
-            ProgramCursor row = state.cursors[cursor];
-            if (row.index.seek(key) != 0) {
-                throw org.sqlvm.language.runtime.IndexEntries.missingRow();
-            }
-            row.index.delete();
+            Changes.deleteEntry(state.cursors[cursor], key);
         }
     }
 }
