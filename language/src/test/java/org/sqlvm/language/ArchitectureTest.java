@@ -31,6 +31,7 @@ final class ArchitectureTest {
                     "database",
                     "statement",
                     "nodes",
+                    "classfile",
                     "instruction",
                     "callbacks",
                     "values",

@@ -68,6 +68,15 @@ public final class Columns {
         return WIDTHS[record[at] & 0xff];
     }
 
+    /** Returns the sum of an offset and the widths of the values from one column to another. */
+    public static int skip(byte[] record, int types, int from, int to, int offset) {
+        int end = offset;
+        for (int column = from; column < to && end < WIDTH_SLOW; column++) {
+            end += WIDTHS[record[types + column] & 0xff];
+        }
+        return end;
+    }
+
     /** Returns an integer of two bytes. */
     public static long int16(byte[] record, int at) {
         return (short) SHORT.get(record, at);

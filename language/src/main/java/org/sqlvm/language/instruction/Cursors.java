@@ -2,6 +2,7 @@ package org.sqlvm.language.instruction;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -73,6 +74,87 @@ public final class Cursors {
             row.loadTable();
         }
         return found;
+    }
+
+    /** Goes to the first entry of an index; false if there is none. */
+    public static boolean firstEntry(ProgramCursor row) {
+        return landed(row, row.index.first());
+    }
+
+    /** Goes to the last entry of an index; false if there is none. */
+    public static boolean lastEntry(ProgramCursor row) {
+        return landed(row, row.index.last());
+    }
+
+    /** Goes to the next entry of an index; false behind the last, and behind NULLs. */
+    public static boolean nextEntry(ProgramCursor row) {
+        return row != null && !row.nullRow && landed(row, row.index.next());
+    }
+
+    /** Goes to the entry before; false at the first, and behind NULLs. */
+    public static boolean previousEntry(ProgramCursor row) {
+        return row != null && !row.nullRow && landed(row, row.index.previous());
+    }
+
+    private static boolean landed(ProgramCursor row, boolean found) {
+        if (found) {
+            row.loadIndex();
+        }
+        return found;
+    }
+
+    /** Opens a cursor on an empty temporary table, or index if there is an order. */
+    public static ProgramCursor openTemporary(ExecutionState state, int cursor, KeyOrder order) {
+        ProgramCursor before = state.cursors[cursor];
+        if (before == null || !before.reopenTemporary(order)) {
+            state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
+        }
+        return state.cursors[cursor];
+    }
+
+    /** Opens another cursor on a temporary table. */
+    public static ProgramCursor duplicate(ExecutionState state, int cursor, int original) {
+        state.open(cursor, state.cursors[original].duplicate());
+        return state.cursors[cursor];
+    }
+
+    /** Opens a cursor on one record. */
+    public static ProgramCursor openPseudo(ExecutionState state, int cursor, Object record) {
+        ProgramCursor row = ProgramCursor.pseudo();
+        if (record instanceof Blob blob) {
+            row.loadRecord(blob);
+        }
+        state.open(cursor, row);
+        return row;
+    }
+
+    /** Opens a sorter that keeps at most a number of rows; a negative number is no limit. */
+    public static ProgramCursor openSorter(
+            ExecutionState state, int cursor, KeyOrder order, long rowCount) {
+        long limit = rowCount < 0 ? Long.MAX_VALUE : rowCount;
+        state.open(cursor, ProgramCursor.sorting(order, limit, state.connection.workspace()));
+        return state.cursors[cursor];
+    }
+
+    /** Puts a record into a sorter. */
+    public static void sort(ProgramCursor row, Object record) {
+        Blob blob = (Blob) record;
+        row.sorter.add(blob.array, blob.offset, blob.length);
+    }
+
+    /** Returns the record under a sorter's cursor, which goes to the cursor that reads it, too. */
+    public static Object sorted(ProgramCursor source, ProgramCursor reader) {
+        Blob record =
+                new Blob(source.sorter.array(), source.sorter.offset(), source.sorter.length());
+        reader.loadRecord(record);
+        return record;
+    }
+
+    /** Moves a cursor that follows another one, if it has not moved yet. */
+    public static void settle(ProgramCursor row) {
+        if (row.isDeferred()) {
+            row.follow();
+        }
     }
 
     /** Goes to the row whose rowid is a value; false if there is none. */

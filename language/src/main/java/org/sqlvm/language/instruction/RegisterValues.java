@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.db.Connection;
@@ -119,6 +120,21 @@ public final class RegisterValues {
             throw Runs.failure(ResultCode.MISMATCH, Opcode.HALT_ABORT, "datatype mismatch");
         }
         return null;
+    }
+
+    /** Returns the integer that a value is cast to. */
+    public static long integer(int kind, long bits, Object object) {
+        if (kind == ValueKind.LONG) {
+            return bits;
+        }
+        return Casts.cast(box(kind, bits, object), Affinity.INTEGER) instanceof Long number
+                ? number
+                : 0;
+    }
+
+    /** Returns the value that another one is cast to. */
+    public static Object cast(Object value, Affinity affinity, TextEncoding encoding) {
+        return Casts.cast(value, affinity, encoding);
     }
 
     /** Returns the value with an affinity. */

@@ -1,13 +1,18 @@
 package org.sqlvm.language.instruction;
 
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions about a whole run: its transaction, its rows, its end. */
@@ -50,6 +55,27 @@ public final class Runs {
         boolean passed = state.passed[address];
         state.passed[address] = true;
         return passed;
+    }
+
+    /** Calls a function. */
+    public static Object function(
+            FunctionCall call, ExecutionState state, Object[] values, TextEncoding encoding) {
+        CallContext context = state.connection.callContext(call.collation(), state);
+        Object result = ((ScalarFunction) call.function()).call(context, values);
+        return encoding != TextEncoding.UTF8 && result instanceof Blob blob
+                ? blob.in(encoding)
+                : result;
+    }
+
+    /** Returns a counter of rows less one. */
+    public static long decrement(long counter) {
+        return counter == Long.MIN_VALUE ? counter : counter - 1;
+    }
+
+    /** Returns how many rows a limit and an offset need together; -1 for all. */
+    public static long offsetLimit(long limit, long offset) {
+        long sum = limit + Math.max(0, offset);
+        return limit <= 0 || sum < 0 ? -1 : sum;
     }
 
     /** Appends a value to the row that is being made. */

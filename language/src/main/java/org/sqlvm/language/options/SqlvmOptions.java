@@ -197,6 +197,13 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     @Option(
+            help = "Run programs as classes that HotSpot compiles, where each instruction of a"
+                    + " program has code for that: an experiment.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> ClassFiles = new OptionKey<>(false);
+
+    @Option(
             help = "Debuggers, coverage and tracers see the lines of a statement's plan, as EXPLAIN"
                     + " QUERY PLAN has them, where they otherwise see the terms of its FROM.",
             category = OptionCategory.EXPERT,

@@ -18,6 +18,7 @@ import java.util.Set;
  *     milliseconds
  * @param vectors the scans that run on vectors
  * @param toolsSeePlans whether tools stop at lines of the plan
+ * @param classFiles whether programs run as classes where they can
  */
 public record Switches(
         Set<Rule> rulesOff,
@@ -26,7 +27,8 @@ public record Switches(
         int compilationDelay,
         VectorUse vectors,
         VectorSizes vectorSizes,
-        boolean toolsSeePlans) {
+        boolean toolsSeePlans,
+        boolean classFiles) {
     /** Returns the switches of a context's options. */
     public static Switches of(OptionValues options) {
         return new Switches(
@@ -39,7 +41,8 @@ public record Switches(
                         options.get(SqlvmOptions.VectorRows),
                         options.get(SqlvmOptions.PartitionRows),
                         options.get(SqlvmOptions.Threads)),
-                options.get(SqlvmOptions.ToolsSeePlans));
+                options.get(SqlvmOptions.ToolsSeePlans),
+                options.get(SqlvmOptions.ClassFiles));
     }
 
     /** Decoding columns for one scan alone takes longer than to read its rows. */

@@ -23,6 +23,8 @@ public enum Engines {
     KEEPING(SqlvmEngine.Mode.KEEPING),
     /** sqlvm whose programs have been compiled for texts of the same shape with other literals. */
     SHAPES(SqlvmEngine.Mode.SHAPES),
+    /** sqlvm with programs as classes of the JVM where they can be. */
+    CLASSES(SqlvmEngine.Mode.CLASSES),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

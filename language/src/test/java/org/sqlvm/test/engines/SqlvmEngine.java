@@ -64,7 +64,9 @@ public final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled, and a statement that comes again is not prepared again. */
         KEEPING("engine.Compilation=false"),
         /** Nothing is compiled, and a text with other literals has been prepared before. */
-        SHAPES("engine.Compilation=false");
+        SHAPES("engine.Compilation=false"),
+        /** Nothing is compiled by Graal, and programs are classes of the JVM where they can be. */
+        CLASSES("engine.Compilation=false");
 
         private final List<String> options;
         private Engine engine;
@@ -150,6 +152,7 @@ public final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
                 .option("sqlvm.VectorRows", Integer.toString(vectorRows))
                 .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
+                .option("sqlvm.ClassFiles", Boolean.toString(mode == Mode.CLASSES))
                 .option("sqlvm.Threads", Integer.toString(threads))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();

@@ -1,0 +1,45 @@
+package org.sqlvm.language.classfile;
+
+import org.sqlvm.engine.program.Opcode;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts the programs of this process that have become classes, and those that have not. */
+public final class ClassCounts {
+    private static final LongAdder MADE = new LongAdder();
+    private static final LongAdder TOO_LONG = new LongAdder();
+
+    /** By instruction: the programs in which it was the first that there is no code for. */
+    private static final Map<Opcode, LongAdder> REFUSED = new ConcurrentHashMap<>();
+
+    private ClassCounts() {}
+
+    static void made() {
+        MADE.increment();
+    }
+
+    static void tooLong() {
+        TOO_LONG.increment();
+    }
+
+    static void refused(Opcode opcode) {
+        REFUSED.computeIfAbsent(opcode, _ -> new LongAdder()).increment();
+    }
+
+    /** Returns lines with the counts; the most frequent instructions come first. */
+    public static String report() {
+        StringBuilder text = new StringBuilder();
+        text.append("programs as classes: ").append(MADE.sum());
+        text.append("\ntoo long: ").append(TOO_LONG.sum());
+        REFUSED.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> -entry.getValue().sum()))
+                .forEach(entry -> text.append("\nno code for ")
+                        .append(entry.getKey())
+                        .append(": ")
+                        .append(entry.getValue().sum()));
+        return text.toString();
+    }
+}

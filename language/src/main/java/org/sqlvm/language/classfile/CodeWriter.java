@@ -1,0 +1,306 @@
+package org.sqlvm.language.classfile;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.ProgramAnalysis;
+import org.sqlvm.language.instruction.Columns;
+import org.sqlvm.language.instruction.Cursors;
+import org.sqlvm.language.instruction.RegisterValues;
+import org.sqlvm.language.instruction.Runs;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Outcome;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The code that is being made, with its registers, constants and jumps. A register has three local
+ * variables: the kind of its value, the bits of a number, and an object. One that only a literal is
+ * ever written to has none; its readers get the literal.
+ */
+final class CodeWriter {
+    static final ClassDesc STATE = desc(ExecutionState.class);
+    static final ClassDesc CURSOR = desc(ProgramCursor.class);
+    static final ClassDesc OUTCOME = desc(Outcome.class);
+    static final ClassDesc RUNS = desc(Runs.class);
+    static final ClassDesc VALUES = desc(RegisterValues.class);
+    static final ClassDesc CURSORS = desc(Cursors.class);
+    static final ClassDesc COLUMNS = desc(Columns.class);
+
+    /** The local variable of the method's argument. */
+    static final int STATE_LOCAL = 1;
+
+    private static final DirectMethodHandleDesc CLASS_DATA = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
+            desc(MethodHandles.class),
+            "classDataAt",
+            MethodTypeDesc.of(
+                    CD_Object,
+                    ConstantDescs.CD_MethodHandles_Lookup,
+                    ConstantDescs.CD_String,
+                    ConstantDescs.CD_Class,
+                    CD_int));
+
+    final CodeBuilder out;
+    final ProgramAnalysis analysis;
+    private final List<Instruction> instructions;
+
+    /** By register: the local variables of the kind, the bits and the object. */
+    final int[] kinds;
+
+    final int[] bits;
+    final int[] objects;
+
+    /** By cursor: the local variable of its {@link ProgramCursor}. */
+    final int[] rows;
+
+    /** The address of the instruction that is being emitted. */
+    int pc;
+
+    private final List<Object> data;
+    private final List<Runnable> deferred = new ArrayList<>();
+    private final IntFunction<Label> targets;
+    private final int number;
+
+    /**
+     * @param data gets the objects that the code has as constants
+     * @param targets the label to jump to for an address
+     */
+    CodeWriter(
+            CodeBuilder out,
+            ProgramAnalysis analysis,
+            Program program,
+            List<Object> data,
+            IntFunction<Label> targets) {
+        this.out = out;
+        this.analysis = analysis;
+        this.data = data;
+        this.targets = targets;
+        instructions = program.instructions();
+        kinds = new int[program.registerCount() + 1];
+        bits = new int[program.registerCount() + 1];
+        objects = new int[program.registerCount() + 1];
+        rows = new int[program.cursorCount()];
+        number = out.allocateLocal(TypeKind.DOUBLE);
+        initialize();
+    }
+
+    static ClassDesc desc(Class<?> type) {
+        return type.describeConstable().orElseThrow();
+    }
+
+    /** The verifier wants a value in each local variable that one way to it has set. */
+    private void initialize() {
+        analysis.variables().stream().forEach(register -> {
+            kinds[register] = out.allocateLocal(TypeKind.INT);
+            bits[register] = out.allocateLocal(TypeKind.LONG);
+            objects[register] = out.allocateLocal(TypeKind.REFERENCE);
+            out.iconst_0().istore(kinds[register]);
+            out.lconst_0().lstore(bits[register]);
+            out.aconst_null().astore(objects[register]);
+        });
+        for (int cursor = 0; cursor < rows.length; cursor++) {
+            rows[cursor] = out.allocateLocal(TypeKind.REFERENCE);
+            out.aconst_null().astore(rows[cursor]);
+        }
+    }
+
+    /** Emits what is out of the way, such as the ends of slices, behind the rest of the code. */
+    void defer(Runnable emitter) {
+        deferred.add(emitter);
+    }
+
+    /** Emits what has been deferred. */
+    void emitDeferred() {
+        for (int at = 0; at < deferred.size(); at++) { // The list grows meanwhile.
+            deferred.get(at).run();
+        }
+    }
+
+    /** Returns the instruction at an address. */
+    Instruction instruction(int address) {
+        return instructions.get(address);
+    }
+
+    /** Returns the label to jump to for an address. */
+    Label target(int address) {
+        return targets.apply(address);
+    }
+
+    /** Calls a static method. */
+    void call(ClassDesc owner, String name, ClassDesc result, ClassDesc... arguments) {
+        out.invokestatic(owner, name, MethodTypeDesc.of(result, arguments));
+    }
+
+    /** Pushes an object that the code has as a constant. */
+    void constant(Object value, ClassDesc type) {
+        if (value == null) {
+            out.aconst_null();
+            return;
+        }
+        int index = -1;
+        for (int i = 0; i < data.size(); i++) {
+            if (data.get(i) == value) {
+                index = i;
+            }
+        }
+        if (index < 0) {
+            index = data.size();
+            data.add(value);
+        }
+        out.loadConstant(
+                DynamicConstantDesc.ofNamed(CLASS_DATA, ConstantDescs.DEFAULT_NAME, type, index));
+    }
+
+    /** Returns the literal that a register holds throughout, or null. */
+    Object literal(int register) {
+        return analysis.constant(register);
+    }
+
+    /** Pushes the kind of a register. */
+    void kind(int register) {
+        Object literal = literal(register);
+        if (literal != null) {
+            out.loadConstant(RegisterValues.kind(literal));
+        } else {
+            out.iload(kinds[register]);
+        }
+    }
+
+    /** Pushes the bits of a register. */
+    void bits(int register) {
+        Object literal = literal(register);
+        if (literal != null) {
+            out.loadConstant(RegisterValues.bits(literal));
+        } else {
+            out.lload(bits[register]);
+        }
+    }
+
+    /** Pushes the object of a register. */
+    void object(int register) {
+        Object literal = literal(register);
+        if (literal == null) {
+            out.aload(objects[register]);
+        } else if (ValueKind.isNumber(RegisterValues.kind(literal)) || literal == SqlNull.NULL) {
+            out.aconst_null();
+        } else {
+            constant(literal, CD_Object);
+        }
+    }
+
+    /** Pushes kind, bits and object. */
+    void value(int register) {
+        kind(register);
+        bits(register);
+        object(register);
+    }
+
+    /** Pushes the value as an object. */
+    void boxed(int register) {
+        Object literal = literal(register);
+        if (literal != null) {
+            constant(literal, CD_Object);
+        } else {
+            value(register);
+            call(VALUES, "box", CD_Object, CD_int, CD_long, CD_Object);
+        }
+    }
+
+    /** Pushes a register of kind DOUBLE. */
+    void real(int register) {
+        Object literal = literal(register);
+        if (literal instanceof Double number) {
+            out.loadConstant((double) number);
+        } else {
+            bits(register);
+            out.invokestatic(
+                    ConstantDescs.CD_Double,
+                    "longBitsToDouble",
+                    MethodTypeDesc.of(CD_double, CD_long));
+        }
+    }
+
+    /** Sets the kind of a register. */
+    void setKind(int register, int kind) {
+        out.loadConstant(kind).istore(kinds[register]);
+    }
+
+    /** Sets the integer on the stack. */
+    void setLong(int register) {
+        if (literal(register) != null) {
+            out.pop2();
+            return;
+        }
+        out.lstore(bits[register]);
+        setKind(register, ValueKind.LONG);
+    }
+
+    /** Sets the real on the stack, which is no NaN. */
+    void setDouble(int register) {
+        out.invokestatic(
+                ConstantDescs.CD_Double,
+                "doubleToRawLongBits",
+                MethodTypeDesc.of(CD_long, CD_double));
+        out.lstore(bits[register]);
+        setKind(register, ValueKind.DOUBLE);
+    }
+
+    /** Sets the real on the stack, or NULL if it is a NaN. */
+    void setReal(int register) {
+        Label isNull = out.newLabel();
+        Label end = out.newLabel();
+        out.dstore(number).dload(number).dload(number).dcmpl().ifne(isNull);
+        out.dload(number);
+        setDouble(register);
+        out.goto_(end);
+        out.labelBinding(isNull);
+        setKind(register, ValueKind.NULL);
+        out.labelBinding(end);
+    }
+
+    /** Sets the object on the stack, whatever it is. */
+    void set(int register) {
+        out.dup().astore(objects[register]);
+        out.dup();
+        call(VALUES, "kind", CD_int, CD_Object);
+        out.istore(kinds[register]);
+        call(VALUES, "bits", CD_long, CD_Object);
+        out.lstore(bits[register]);
+    }
+
+    /** Jumps if a register has not that kind. */
+    void unless(int register, int kind, Label otherwise) {
+        Object literal = literal(register);
+        if (literal == null) {
+            out.iload(kinds[register]).loadConstant(kind).if_icmpne(otherwise);
+        } else if (RegisterValues.kind(literal) != kind) {
+            out.goto_(otherwise);
+        }
+    }
+
+    /** Whether a register may have a value of that kind. */
+    boolean mayBe(int register, int kind) {
+        Object literal = literal(register);
+        return literal == null || RegisterValues.kind(literal) == kind;
+    }
+}

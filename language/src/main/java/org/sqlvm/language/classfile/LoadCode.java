@@ -1,0 +1,185 @@
+package org.sqlvm.language.classfile;
+
+import static org.sqlvm.language.classfile.CodeWriter.STATE;
+import static org.sqlvm.language.classfile.CodeWriter.VALUES;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.language.runtime.Parameters;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/** Emits instructions that put values into registers, move them, and convert them in place. */
+final class LoadCode {
+    private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
+    private static final ClassDesc PARAMETERS = CodeWriter.desc(Parameters.class);
+
+    private final CodeWriter code;
+    private final CodeBuilder out;
+
+    LoadCode(CodeWriter code) {
+        this.code = code;
+        this.out = code.out;
+    }
+
+    /** Emits an instruction of this family; false for another. */
+    boolean emit(Instruction i) {
+        switch (i.opcode()) {
+            case Integer, Int64, Real, String8, Blob -> load(i);
+            case Null -> loadNull(i);
+            case Variable -> variable(i);
+            case Copy -> copy(i, i.p3() + 1, true);
+            case SCopy -> copy(i, 1, false);
+            case MustBeInt -> mustBeInt(i);
+            case RealAffinity -> realAffinity(i.p1());
+            case Affinity -> {
+                String letters = (String) i.p4();
+                for (int n = 0; n < i.p2(); n++) {
+                    affinity(i.p1() + n, Affinity.of(letters.charAt(n)));
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void load(Instruction i) {
+        int register = i.p2();
+        if (code.literal(register) != null) {
+            return; // Every reader knows it.
+        }
+        Object value = i.literal();
+        switch (value) {
+            case Long number -> {
+                out.loadConstant((long) number);
+                code.setLong(register);
+            }
+            case Double number -> {
+                out.loadConstant((double) number);
+                code.setDouble(register);
+            }
+            default -> {
+                code.constant(value, CD_Object);
+                code.set(register);
+            }
+        }
+    }
+
+    private void loadNull(Instruction i) {
+        for (int register = i.p2(); register <= Math.max(i.p2(), i.p3()); register++) {
+            if (code.literal(register) == null) {
+                code.setKind(register, ValueKind.NULL);
+            }
+        }
+    }
+
+    private void variable(Instruction i) {
+        int register = i.p2();
+        parameter("kind", CD_int, i.p1()).istore(code.kinds[register]);
+        parameter("bits", CD_long, i.p1()).lstore(code.bits[register]);
+        parameter("object", CD_Object, i.p1()).astore(code.objects[register]);
+    }
+
+    private CodeBuilder parameter(String part, ClassDesc type, int number) {
+        return out.aload(CodeWriter.STATE_LOCAL)
+                .getfield(STATE, "parameters", PARAMETERS)
+                .loadConstant(number)
+                .invokevirtual(PARAMETERS, part, MethodTypeDesc.of(type, CD_int));
+    }
+
+    private void copy(Instruction i, int count, boolean lasting) {
+        for (int n = 0; n < count; n++) {
+            int source = i.p1() + n;
+            int target = i.p2() + n;
+            code.kind(source);
+            out.istore(code.kinds[target]);
+            code.bits(source);
+            out.lstore(code.bits[target]);
+            if (lasting) {
+                code.kind(source);
+                code.object(source);
+                code.call(VALUES, "own", CD_Object, CD_int, CD_Object);
+            } else {
+                code.object(source);
+            }
+            out.astore(code.objects[target]);
+        }
+    }
+
+    private void mustBeInt(Instruction i) {
+        int register = i.p1();
+        if (code.literal(register) instanceof Long) {
+            return;
+        }
+        Label end = out.newLabel();
+        Label isInteger = out.newLabel();
+        code.kind(register);
+        out.loadConstant(ValueKind.LONG).if_icmpeq(end);
+        code.boxed(register);
+        out.loadConstant(i.p2() == 0 ? 1 : 0);
+        code.call(VALUES, "mustBeInt", CD_Object, CD_Object, CD_boolean);
+        out.dup().ifnonnull(isInteger);
+        out.pop();
+        out.goto_(i.p2() == 0 ? end : code.target(i.p2()));
+        out.labelBinding(isInteger);
+        code.set(register);
+        out.labelBinding(end);
+    }
+
+    private void realAffinity(int register) {
+        if (code.literal(register) != null) {
+            return;
+        }
+        Label end = out.newLabel();
+        code.unless(register, ValueKind.LONG, end);
+        code.bits(register);
+        out.l2d();
+        code.setDouble(register);
+        out.labelBinding(end);
+    }
+
+    /** Gives a register an affinity. */
+    void affinity(int register, Affinity affinity) {
+        Label end = out.newLabel();
+        int converted = switch (affinity) {
+            case NONE, BLOB -> 0;
+            case TEXT -> ValueKind.LONG | ValueKind.DOUBLE;
+            case NUMERIC, INTEGER -> ValueKind.TEXT | ValueKind.DOUBLE;
+            case REAL -> ValueKind.TEXT;
+        };
+        if (converted == 0) {
+            return;
+        }
+        if (affinity == Affinity.REAL) {
+            Label next = out.newLabel();
+            code.kind(register);
+            out.loadConstant(ValueKind.LONG | ValueKind.DOUBLE).iand().ifeq(next);
+            code.kind(register);
+            code.bits(register);
+            code.call(VALUES, "real", CD_double, CD_int, CD_long);
+            out.dconst_0().dadd();
+            code.setDouble(register);
+            out.goto_(end);
+            out.labelBinding(next);
+        }
+        code.kind(register);
+        out.loadConstant(converted).iand().ifeq(end);
+        code.boxed(register);
+        code.constant(affinity, AFFINITY);
+        code.call(VALUES, "convert", CD_Object, CD_Object, AFFINITY);
+        code.set(register);
+        out.labelBinding(end);
+    }
+}

@@ -1,0 +1,17 @@
+package org.sqlvm.test.corpus;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.sqlvm.test.engines.Engines;
+import org.sqlvm.test.engines.Shard;
+
+import java.io.IOException;
+import java.util.stream.Stream;
+
+/** Our test files with programs as classes of the JVM where they can be. */
+final class ClassCorpusTest {
+    @TestFactory
+    Stream<DynamicTest> classes() throws IOException {
+        return Corpus.tests(Engines.CLASSES, Shard.ofBuild(ClassCorpusTest.class, 4));
+    }
+}
