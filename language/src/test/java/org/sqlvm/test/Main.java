@@ -1,5 +1,7 @@
 package org.sqlvm.test;
 
+import org.sqlvm.build.CommandLine;
+import org.sqlvm.build.CommandLine.MisuseException;
 import org.sqlvm.test.calibration.CalibrationRun;
 import org.sqlvm.test.cliffs.CliffsRun;
 import org.sqlvm.test.corpus.FileReport;
@@ -38,6 +40,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The test apparatus as a command. */
 public final class Main {
@@ -102,6 +106,12 @@ public final class Main {
                    two processes of sqlvm and two of sqlite3 count to N in one table
         """;
 
+    /** The column in which the usage has the names of commands. */
+    private static final int INDENT = "usage: ".length();
+
+    /** The commands that read files. */
+    private static final Set<String> READERS = Set.of("run", "record", "repeat");
+
     /** The number of expressions to a SELECT that takes the least time. */
     private static final int BATCH = 20;
 
@@ -122,14 +132,38 @@ public final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (arguments.length == 0) {
-            System.err.print(USAGE);
-            System.exit(2);
+    public static void main(String[] arguments) throws Exception {
+        String command = arguments.length == 0 ? "" : arguments[0];
+        System.exit(CommandLine.run(usage(command), arguments, System.out, System.err, Main::run));
+    }
+
+    /** Returns what the usage says of a command; all of it if there is no such command. */
+    private static String usage(String command) {
+        List<String> lines = USAGE.lines().toList();
+        int begin = 0;
+        while (begin < lines.size()
+                && !lines.get(begin).substring(INDENT).concat(" ").startsWith(command + ' ')) {
+            begin++;
+        }
+        if (begin == lines.size()) {
+            return USAGE;
+        }
+        int end = begin + 1;
+        while (end < lines.size() && lines.get(end).charAt(INDENT) == ' ') {
+            end++;
+        }
+        String first = "usage: " + lines.get(begin).substring(INDENT);
+        return String.join("\n", first, String.join("\n", lines.subList(begin + 1, end)), "");
+    }
+
+    private static boolean run(CommandLine line) throws IOException, InterruptedException {
+        if (line.words().isEmpty()) {
+            throw new MisuseException("no command");
         }
         Main main = new Main();
-        main.parse(arguments);
-        boolean passed = switch (arguments[0]) {
+        main.parse(line);
+        String command = line.words().getFirst();
+        return switch (command) {
             case "run" -> main.run();
             case "record" -> main.record();
             case "fuzz" -> main.fuzz();
@@ -174,27 +208,35 @@ public final class Main {
             case "large" -> new LargeRun(System.out).run(main.rounds);
             case "count" ->
                 RaceRun.count(System.out, main.paths.getFirst(), (int) main.seed, main.rounds);
-            default -> throw new IllegalArgumentException(USAGE);
+            default -> throw new MisuseException("no command " + command);
         };
-        System.exit(passed ? 0 : 1);
     }
 
-    private void parse(String[] arguments) {
-        for (int i = 1; i < arguments.length; i++) {
-            switch (arguments[i]) {
-                case "--engine" ->
-                    engine = Engines.valueOf(arguments[++i].toUpperCase(Locale.ROOT));
-                case "--stop" -> stops = true;
-                case "--failures" -> failures = Integer.parseInt(arguments[++i]);
-                case "--records" -> records = Integer.parseInt(arguments[++i]);
-                case "--seed" -> seed = Long.parseLong(arguments[++i]);
-                case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
-                case "--minutes" -> minutes = Integer.parseInt(arguments[++i]);
-                case "--threads" -> threads = Integer.parseInt(arguments[++i]);
-                case "--shard" -> shard = Shard.parse(arguments[++i]);
-                case "--queries" -> queries = Integer.parseInt(arguments[++i]);
-                default -> paths.add(Path.of(arguments[i]));
-            }
+    private void parse(CommandLine line) {
+        String name = line.text("--engine", engine.name());
+        engine = Stream.of(Engines.values())
+                .filter(one -> one.name().equals(name.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new MisuseException("--engine: no engine " + name));
+        stops = line.has("--stop");
+        failures = line.count("--failures", failures);
+        records = line.count("--records", records);
+        seed = line.number("--seed", seed);
+        rounds = line.count("--rounds", rounds);
+        minutes = line.count("--minutes", minutes);
+        threads = line.count("--threads", threads);
+        queries = line.count("--queries", queries);
+        shard = shard(line.text("--shard", shard.toString()));
+        boolean areFiles = READERS.contains(line.words().getFirst());
+        List<String> words = line.words().subList(1, line.words().size());
+        paths.addAll(areFiles ? line.files(1) : words.stream().map(Path::of).toList());
+    }
+
+    private static Shard shard(String text) {
+        try {
+            return Shard.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new MisuseException("--shard: " + text + " is no shard as 2/4");
         }
     }
 

@@ -1,5 +1,8 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.build.CommandLine;
+import org.sqlvm.build.CommandLine.MisuseException;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +25,13 @@ import java.util.stream.Stream;
  * launcher, of Python and of JavaScript.
  */
 final class WarmComparison {
+    private static final String USAGE = """
+        usage: ./sqlvm warm-compare [--only PATTERN] [--every N] [FILE-OR-FOLDER ...]
+        Runs one of N of the shell's cases (default: all) and scripts of Bash, Python and
+        JavaScript (default: interop/warm/src/test/programs) in processes of their own and in a
+        resident process, and compares them. --only chooses programs by a part of their names.
+        """;
+
     /**
      * Texts that differ between two processes of one kind, too: addresses, numbers of seconds, and
      * the last column of a table of seconds.
@@ -78,36 +88,32 @@ final class WarmComparison {
         }
     }
 
-    /**
-     * {@code LAUNCHER [--only PATTERN] [--every N] [FILE-OR-FOLDER …]}. Runs one of N of the
-     * shell's cases, and the scripts. The exit code is 1 if any differ.
-     */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        Pattern only = Pattern.compile("");
-        int every = 1;
-        List<Path> scripts = new ArrayList<>();
-        for (int i = 1; i < arguments.length; i++) {
-            switch (arguments[i]) {
-                case "--only" -> only = Pattern.compile(arguments[++i]);
-                case "--every" -> every = Integer.parseInt(arguments[++i]);
-                default -> scripts.add(Path.of(arguments[i]).toRealPath());
-            }
-        }
+    /** Runs one of N of the shell's cases, and the scripts. */
+    public static void main(String[] arguments) throws Exception {
+        System.exit(
+                CommandLine.run(USAGE, arguments, System.out, System.err, WarmComparison::compare));
+    }
+
+    private static boolean compare(CommandLine line) throws IOException, InterruptedException {
+        Pattern only = line.pattern("--only", "");
+        int every = line.count("--every", 1);
+        List<Path> scripts = line.files(1);
         Path folder = Files.createTempDirectory("warm");
-        boolean isSame;
         try {
-            WarmComparison comparison = new WarmComparison(Path.of(arguments[0]), folder);
+            WarmComparison comparison =
+                    new WarmComparison(Path.of(line.words().getFirst()), folder);
             List<Case> cases = comparison.shellCases(every);
             for (Path script : scripts) {
-                comparison.addScripts(cases, script);
+                comparison.addScripts(cases, script.toRealPath());
             }
-            Pattern chosen = only;
-            cases.removeIf(one -> !chosen.matcher(one.name).find());
-            isSame = comparison.run(cases);
+            cases.removeIf(one -> !only.matcher(one.name).find());
+            if (cases.isEmpty()) {
+                throw new MisuseException("--only: no program has such a name");
+            }
+            return comparison.run(cases);
         } finally {
             remove(folder);
         }
-        System.exit(isSame ? 0 : 1);
     }
 
     private List<Case> shellCases(int every) {

@@ -1,5 +1,8 @@
 package org.sqlvm.warm.faults;
 
+import org.sqlvm.build.CommandLine;
+import org.sqlvm.build.CommandLine.MisuseException;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,13 @@ import java.util.stream.Stream;
  * own, and the resident process at the end with what it was.
  */
 final class Main {
+    private static final String USAGE = """
+        usage: ./sqlvm faults [--programs N] [--at-once N] [--seed N] [--only PATTERN]
+        Runs N programs that fail in all ways through one resident process (default: 100, eight
+        at once), and compares each with a process of its own. --only chooses kinds of programs
+        by a part of their names.
+        """;
+
     private static final int PROGRAMS = 100;
     private static final int AT_ONCE = 8;
 
@@ -50,25 +60,30 @@ final class Main {
     /** The resources of a process. */
     private record State(long process, long descriptors, long threads, long locks, long heapMb) {}
 
-    /** {@code LAUNCHER [--programs N] [--at-once N] [--seed N] [--only PATTERN]} */
+    /** Prints the seed first, by which a run can be repeated. */
     public static void main(String[] arguments) throws Exception {
-        Map<String, String> options = new TreeMap<>();
-        for (int i = 1; i + 1 < arguments.length; i += 2) {
-            options.put(arguments[i], arguments[i + 1]);
+        System.exit(CommandLine.run(USAGE, arguments, System.out, System.err, Main::run));
+    }
+
+    private static boolean run(CommandLine line) throws Exception {
+        int programs = line.count("--programs", PROGRAMS);
+        int atOnce = line.count("--at-once", AT_ONCE);
+        long seed = line.number("--seed", System.nanoTime());
+        Pattern only = line.pattern("--only", "");
+        List<Faulty> kinds = Faulty.ALL.stream()
+                .filter(kind -> only.matcher(kind.name()).find())
+                .toList();
+        if (kinds.isEmpty()) {
+            throw new MisuseException("--only: no program has such a name");
         }
-        int programs = Integer.parseInt(options.getOrDefault("--programs", "" + PROGRAMS));
-        int atOnce = Integer.parseInt(options.getOrDefault("--at-once", "" + AT_ONCE));
-        long seed = Long.parseLong(options.getOrDefault("--seed", "" + System.nanoTime()));
-        String only = options.getOrDefault("--only", ".*");
-        List<Faulty> kinds =
-                Faulty.ALL.stream().filter(kind -> kind.name().matches(only)).toList();
+        if (line.words().size() > 1) {
+            throw new MisuseException("unknown argument " + line.words().get(1));
+        }
         System.out.printf("seed %d, %d programs, %d at once%n", seed, programs, atOnce);
         Path folder = Files.createTempDirectory("faults");
-        boolean isSame;
-        try (Launcher launcher = new Launcher(Path.of(arguments[0]), folder)) {
-            isSame = new Main(launcher).run(kinds, programs, atOnce, new Random(seed));
+        try (Launcher launcher = new Launcher(Path.of(line.words().getFirst()), folder)) {
+            return new Main(launcher).run(kinds, programs, atOnce, new Random(seed));
         }
-        System.exit(isSame ? 0 : 1);
     }
 
     private boolean run(List<Faulty> kinds, int programs, int atOnce, Random random)
