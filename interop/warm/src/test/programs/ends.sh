@@ -28,6 +28,18 @@ sys.excepthook = lambda *a: print("hook", a[:2]); 1 / 0' 'import sys; sys.stdout
     'class A:
     def __del__(self): print("deleted")
 a = A()' 'import logging; logging.warning("w"); import warnings; warnings.warn("v")' \
+    'import signal; signal.raise_signal(signal.SIGINT)' 'import signal, time
+signal.signal(signal.SIGUSR2, lambda *a: print("handled", a[0], a[1].f_lineno))
+signal.raise_signal(signal.SIGUSR2); signal.signal(signal.SIGUSR2, signal.SIG_IGN)
+signal.raise_signal(signal.SIGUSR2); print(signal.getsignal(signal.SIGUSR2))' 'import signal, time
+def handler(number, frame):
+    raise OSError("timed out")
+signal.signal(signal.SIGALRM, handler); print(signal.alarm(1), signal.getitimer(0)[1]); time.sleep(9)' \
+    'import signal
+try:
+    signal.signal(2, None)
+except TypeError as e:
+    print(e, signal.getsignal(2))' \
     'import sqlite3' 'import sqlvm; sqlvm.connect("/no/such/folder/x.db")' \
     'import sqlvm; print(sqlvm.connect("x.db").execute("CREATE TABLE t(a)").fetchall())' \
     'import sqlvm; c = sqlvm.connect("x.db"); c.execute("INSERT INTO t VALUES (1)"); 1 / 0' \

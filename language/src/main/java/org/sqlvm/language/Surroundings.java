@@ -66,6 +66,14 @@ public interface Surroundings {
     void exit(int code);
 
     /**
+     * Sends a signal to a program without a process of its own: what it has set for that runs soon,
+     * or the signal ends it.
+     */
+    default void signal(int number) {
+        throw new UnsupportedOperationException("the process has its signals");
+    }
+
+    /**
      * Returns the terminal of a program without a process of its own, if its standard input and
      * output are one; or null.
      */

@@ -151,7 +151,8 @@ public final class Main {
     /** Runs a program as {@code __main__}; {@code modules} is where it imports from first. */
     private int run(Source source, List<String> argv, String modules) {
         surroundings.keep(source);
-        try (Context context = context(argv)) {
+        try (Context context = context(argv);
+                ProgramSignals _ = signals(context)) {
             Modules.install(context);
             context.eval(ZONE);
             Value path = context.eval(PATH);
@@ -197,6 +198,11 @@ public final class Main {
         if (Files.isRegularFile(program.getParent().resolveSibling("pyvenv.cfg"))) {
             builder.option("python.ForceImportSite", "true");
         }
+    }
+
+    /** Returns null for a process of the program's own, whose signals GraalPy has. */
+    private ProgramSignals signals(Context context) {
+        return surroundings.isOwnProcess() ? null : ProgramSignals.install(context, surroundings);
     }
 
     private Context context(List<String> argv) {

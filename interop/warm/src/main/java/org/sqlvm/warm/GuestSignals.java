@@ -137,9 +137,6 @@ final class GuestSignals {
             Object module = target.call();
             Object handler = library.execute(library.readMember(module, "getsignal"), signal);
             boolean isIgnored = library.fitsInInt(handler) && library.asInt(handler) == IGNORED;
-            if (!library.isExecutable(handler) && signal == Client.INTERRUPT && !isIgnored) {
-                handler = library.readMember(module, "default_int_handler");
-            }
             boolean isHandled = library.isExecutable(handler);
             Taken answer = isHandled || isIgnored ? Taken.YES : Taken.NO;
             if (taken.complete(answer) && isHandled) {

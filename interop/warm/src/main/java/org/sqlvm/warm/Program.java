@@ -279,6 +279,16 @@ final class Program implements Surroundings {
     }
 
     @Override
+    public void signal(int number) {
+        // Not on the program's thread, which is to act, or is ended.
+        Thread.ofPlatform().name("signal").daemon().start(() -> {
+            if (!take(number)) {
+                end(Client.SIGNALLED + number);
+            }
+        });
+    }
+
+    @Override
     public boolean isOwnProcess() {
         return false;
     }

@@ -79,6 +79,15 @@ record Faulty(
                                     + "signal.signal(signal.SIGTERM, lambda *_: sys.exit(9))\n"
                                     + "print('begun', flush=True)\ntime.sleep(1000)\n")
                     .with("TERM"),
+            python(
+                    "raised",
+                    LOCKED_PYTHON + "import signal\nsignal.raise_signal(signal.SIGTERM)\n"),
+            python(
+                    "alarm",
+                    "import signal, sys, time\n"
+                            + "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+                            + "signal.signal(signal.SIGALRM, lambda *_: sys.exit(8))\n"
+                            + "signal.setitimer(signal.ITIMER_REAL, 0.1)\ntime.sleep(1000)\n"),
             python("terminated", LOCKED_PYTHON + "while True: pass\n").with("TERM"),
             python("killed", LOCKED_PYTHON + "while True: pass\n").with("KILL"),
             python("memory", "a = []\nwhile True: a.append([0] * 1000)\n").uncompared(),
