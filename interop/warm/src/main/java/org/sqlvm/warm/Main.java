@@ -22,8 +22,12 @@ public final class Main {
     /** The rounds of such a process: the first loads, the second calls often. */
     private static final int RECORDED = 2;
 
-    /** 0 for none, 1 for training while other processes are busy, too. */
+    /**
+     * Seconds of processor time for the training, also while other processes are busy; 0 for none.
+     */
     private static final String TRAINING = "SQLVM_WARM_TRAINING";
+
+    private static final Duration TRAINING_DEFAULT = Duration.ofSeconds(5);
 
     private static final int IDLE_MINUTES_DEFAULT = 180;
 
@@ -51,8 +55,10 @@ public final class Main {
                 engine);
         ExitGuard.install(resident);
         String training = System.getenv(TRAINING);
-        if (!"0".equals(training)) {
-            resident.train(training == null);
+        Duration budget =
+                training == null ? TRAINING_DEFAULT : Duration.ofSeconds(Long.parseLong(training));
+        if (budget.isPositive()) {
+            resident.train(budget, training == null);
         }
         resident.run();
         Runtime.getRuntime().halt(0);
@@ -60,8 +66,8 @@ public final class Main {
 
     /** Runs the training's programs, so that Java may record what they load. */
     private static void train(Engine engine) throws IOException {
-        Training training =
-                new Training(engine, new SharedSources(engine), launcherVariables(), RECORDED);
+        Training training = new Training(engine, new SharedSources(engine), launcherVariables());
+        training.plan(RECORDED);
         while (!training.isDone()) {
             training.runNext(() -> true);
         }

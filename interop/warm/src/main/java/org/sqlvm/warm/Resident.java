@@ -64,9 +64,6 @@ final class Resident {
     /** The texts of the last programs. */
     private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
 
-    /** Whether the training runs while the process is idle. */
-    private volatile boolean isTraining;
-
     private final int user;
     private final Map<Program, Client> running = new ConcurrentHashMap<>();
     private final AtomicLong served = new AtomicLong();
@@ -92,7 +89,7 @@ final class Resident {
         this.engine = engine;
         this.sources = new SharedSources(engine);
         this.sizes = ContextSizes.of(engine);
-        this.training = new Training(engine, sources, added, Integer.MAX_VALUE);
+        this.training = new Training(engine, sources, added);
         user = Descriptor.ownUser();
         SocketFolder.check(path.getParent(), user);
         Files.deleteIfExists(path);
@@ -355,6 +352,7 @@ final class Resident {
             if (!isSettled) {
                 isSettled = true;
                 System.gc();
+                NativeMemory.trim();
                 if (usedHeap() > IDLE_HEAP_MAX) {
                     retire();
                 }
@@ -368,17 +366,28 @@ final class Resident {
     /**
      * Starts the training, which runs while there is nothing else to do.
      *
+     * @param budget the processor time that it may take; of all threads, since most of it is spent
+     *     by those that compile
      * @param isPolite whether it waits while other processes keep the processors busy
      */
-    void train(boolean isPolite) {
-        isTraining = true;
+    void train(Duration budget, boolean isPolite) {
+        training.plan(Integer.MAX_VALUE);
         Thread.ofPlatform().name("training").daemon().stackSize(STACK_SIZE).start(() -> {
-            OtherLoad others = new OtherLoad();
+            ProcessorLoad load = new ProcessorLoad();
+            long endNs = load.totalNs() + budget.toNanos();
             while (!isRetired && !training.isDone()) {
                 try {
-                    if (!isFree() || (isPolite && others.isHigh())) {
+                    long nowNs = load.totalNs();
+                    long lateNs = endNs;
+                    if (nowNs >= endNs) {
+                        training.finish();
+                        isSettled = false;
+                    } else if (!isFree() || (isPolite && load.isHighElsewhere())) {
                         Thread.sleep(TRAINING_PAUSE.toMillis());
-                    } else if (training.runNext(running::isEmpty)) {
+                        // The time of clients' programs is not the training's.
+                        endNs += isFree() ? 0 : load.totalNs() - nowNs;
+                    } else if (training.runNext(
+                            () -> running.isEmpty() && load.totalNs() < lateNs)) {
                         isSettled = false;
                         idleSinceNs = System.nanoTime() - TRAINING_PAUSE.toNanos();
                     }
@@ -420,9 +429,7 @@ final class Resident {
                 path,
                 running.size(),
                 served.get(),
-                isTraining
-                        ? training.count() + " programs left, " + training.failures() + " failed"
-                        : "off",
+                training.state(),
                 usedHeap() >> 20,
                 runtime.totalMemory() >> 20,
                 idleMax.toMinutes());

@@ -28,8 +28,8 @@ final class Training {
     private static final int ROUNDS_MAX = 12;
 
     private static final List<Exercise> EXERCISES = List.of(
-            new Exercise("sqlvm", "training.sql", 4, ":memory:"),
             new Exercise("python", "training.py", ROUNDS_MAX, "python", "-c"),
+            new Exercise("sqlvm", "training.sql", 4, ":memory:"),
             new Exercise("js", "training.js", 4, "js", "-e"));
 
     /** The time between two looks for sources, which garbage collections take away. */
@@ -40,11 +40,16 @@ final class Training {
     private final Map<String, String> environment;
 
     /** The exercises that are to be run, in this order. */
-    private final List<Exercise> left;
+    private final List<Exercise> left = new CopyOnWriteArrayList<>();
+
+    private volatile boolean isPlanned;
 
     /** The exercises' texts, whose code is kept from one round to the next. */
     private final Set<Source> texts = ConcurrentHashMap.newKeySet();
 
+    private final AtomicInteger ended = new AtomicInteger();
+
+    /** The number of programs that have failed, which none should. */
     private final AtomicInteger failures = new AtomicInteger();
 
     /** The program that runs; null if none does. */
@@ -70,16 +75,22 @@ final class Training {
         }
     }
 
-    /**
-     * Plans the training of the languages that an engine has.
-     *
-     * @param rounds the maximum number of rounds
-     */
-    Training(Engine engine, SharedSources sources, Map<String, String> environment, int rounds) {
+    /** A training of the languages that an engine has, without programs yet. */
+    Training(Engine engine, SharedSources sources, Map<String, String> environment) {
         this.engine = engine;
         this.sources = sources;
         this.environment = environment;
-        left = new CopyOnWriteArrayList<>(planned(engine.getLanguages().keySet(), rounds));
+    }
+
+    /** Plans a number of rounds, or all if there are fewer. */
+    void plan(int rounds) {
+        left.addAll(planned(engine.getLanguages().keySet(), rounds));
+        isPlanned = true;
+    }
+
+    /** Drops the programs that are left. */
+    void finish() {
+        left.clear();
     }
 
     /** The languages in turn. */
@@ -100,16 +111,21 @@ final class Training {
         return left.isEmpty();
     }
 
-    /** Returns the number of programs that are left to be run. */
-    int count() {
-        return left.size();
+    /** Says how far it is. */
+    String state() {
+        if (!isPlanned) {
+            return "off";
+        }
+        return (isDone() ? "done" : "under way") + ", " + ended + " programs ended, " + failures
+                + " failed";
     }
 
     /**
      * Runs the next program to its end, or until {@link #stop}, after which it is run again. To be
      * called by one thread.
      *
-     * @param isWanted whether it may still begin, which is asked when {@link #stop} would end it
+     * @param isWanted whether it may still run, which is asked when {@link #stop} would end it, and
+     *     then while it runs
      * @return whether it has come to its end
      */
     boolean runNext(BooleanSupplier isWanted) throws IOException {
@@ -120,25 +136,21 @@ final class Training {
             current = program;
             boolean isBegun = isWanted.getAsBoolean();
             if (isBegun) {
-                run(program);
+                run(program, isWanted);
             }
             current = null;
             boolean isComplete = isBegun && !program.isEnded();
             if (isComplete) {
                 left.removeFirst();
+                ended.incrementAndGet();
             }
             return isComplete;
         }
     }
 
-    /** Returns the number of programs that have failed, which none should. */
-    int failures() {
-        return failures.get();
-    }
-
-    private void run(Program program) {
+    private void run(Program program, BooleanSupplier isWanted) {
         int code = 1;
-        Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
+        Thread.ofPlatform().name("sources").daemon().start(() -> attend(program, isWanted));
         try {
             code = program.run();
         } catch (RuntimeException | Error thrown) {
@@ -162,10 +174,15 @@ final class Training {
         }
     }
 
-    private void keepSources(Program program) {
+    /** Keeps a program's sources, and ends it when it is not wanted. */
+    private void attend(Program program, BooleanSupplier isWanted) {
         try {
             while (current == program) {
                 sources.collect();
+                if (!isWanted.getAsBoolean()) {
+                    stop();
+                    return;
+                }
                 Thread.sleep(COLLECT_MS);
             }
         } catch (InterruptedException e) {

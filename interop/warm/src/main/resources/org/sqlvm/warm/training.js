@@ -6,7 +6,7 @@ const Database = require('sqlvm');
 const fs = require('fs');
 const path = require('path');
 
-const ROWS = 20000;
+const ROWS = 2000;
 
 const db = new Database(':memory:');
 db.exec(`

@@ -5,7 +5,7 @@ import re, time
 
 import sqlvm
 
-ROWS = 20_000
+ROWS = 2_000
 
 
 def fill(connection):

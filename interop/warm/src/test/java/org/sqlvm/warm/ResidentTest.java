@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** Programs of clients in one process: each has its own surroundings, and ends alone. */
@@ -308,23 +309,43 @@ final class ResidentTest {
 
     @Test
     void trainingRunsUnlessThereIsAClient() throws IOException {
-        Training training = new Training(engine, new SharedSources(engine), Map.of(), 1);
-        int count = training.count();
-        assertTrue(count > 0);
+        Training training = new Training(engine, new SharedSources(engine), Map.of());
+        assertEquals("off", training.state());
+        training.plan(1);
         assertFalse(training.runNext(() -> false));
-        assertEquals(count, training.count());
+        assertEquals("under way, 0 programs ended, 0 failed", training.state());
+        AtomicInteger asked = new AtomicInteger();
+        assertFalse(training.runNext(() -> asked.getAndIncrement() == 0));
+        assertEquals("under way, 0 programs ended, 0 failed", training.state());
         assertTrue(training.runNext(() -> true));
-        assertEquals(count - 1, training.count());
-        assertEquals(0, training.failures());
-        resident.train(false);
+        assertTrue(training.state().endsWith(", 1 programs ended, 0 failed"), training::state);
+        resident.train(Duration.ofHours(1), false);
         try (TestClient client = client("t.db", "CREATE TABLE t(a)", "SELECT 4")) {
             assertEquals(0, client.await(), client::error);
             assertEquals("4\n", client.out());
         }
         try (TestClient client = new TestClient(socket, "status", FACTS, folder, "")) {
             assertEquals(0, client.await());
-            assertTrue(client.out().contains(" programs left, 0 failed"), client::out);
+            assertTrue(client.out().contains(" programs ended, 0 failed"), client::out);
         }
+    }
+
+    @Test
+    void trainingEndsWithItsBudget() throws IOException {
+        resident.train(Duration.ofNanos(1), false);
+        String state = "";
+        while (!state.contains("training       done")) {
+            try (TestClient client = new TestClient(socket, "status", FACTS, folder, "")) {
+                assertEquals(0, client.await());
+                state = client.out();
+            }
+        }
+        assertTrue(state.contains("done, 0 programs ended, 0 failed"), state);
+    }
+
+    @Test
+    void freeMemoryOfMallocIsGivenBack() {
+        assertTrue(NativeMemory.trim());
     }
 
     @Test
