@@ -261,13 +261,18 @@ class WriteTest {
             JobFolder job = JobFolder.create(jobs, "job" + round, _ -> false);
             CountDownLatch begun = new CountDownLatch(1);
             CompletableFuture<Throwable> late = CompletableFuture.supplyAsync(() -> {
-                for (int number = 0; ; number++) {
-                    try (TaskFileWriter writer = attempt(job.path(), number)) {
-                        writer.write(new GenericInternalRow(new Object[] {1L}));
-                        writer.commit();
-                    } catch (UncheckedIOException | SqlvmException e) {
-                        return e;
+                try {
+                    for (int number = 0; ; number++) {
+                        try (TaskFileWriter writer = attempt(job.path(), number)) {
+                            writer.write(new GenericInternalRow(new Object[] {1L}));
+                            writer.commit();
+                        }
+                        begun.countDown();
                     }
+                } catch (UncheckedIOException | SqlvmException e) {
+                    return e;
+                } finally {
+                    // Also after an error that the test does not expect, which get() throws.
                     begun.countDown();
                 }
             });
