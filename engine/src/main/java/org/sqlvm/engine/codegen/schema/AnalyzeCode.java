@@ -243,7 +243,7 @@ public final class AnalyzeCode {
         int arguments = assembler.registers(4);
         int changed = arguments;
         int expected = arguments + 1;
-        int entry = arguments + 2;
+        int sampled = arguments + 2;
         int sampler = assembler.register();
         int empty = assembler.label();
         int root = isTable ? table.rootPage() : index.rootPage();
@@ -263,22 +263,18 @@ public final class AnalyzeCode {
         assembler.add(Opcode.AddImm, budget, 1, 0);
         assembler.add(Opcode.Integer, 0, groups, 0);
         int top = findChange(cursor, index, changed, compared, previous, groups);
-        int values = assembler.registers(width);
-        for (int i = 0; i < width; i++) {
-            assembler.add(Opcode.Column, cursor, i, values + i);
-            int column = index.columns().get(i).tableColumn();
-            if (column >= 0 && table.columns().get(column).affinity() == Affinity.REAL) {
-                assembler.add(Opcode.RealAffinity, values + i, 0, 0);
-            }
+        if (areLookedUp(table, index)) {
+            assembler.add(Opcode.IdxRowid, cursor, sampled, 0);
+        } else {
+            addEntry(table, index, width, cursor, sampled);
         }
-        assembler.add(Opcode.MakeRecord, values, width, entry);
         FunctionCall call = new FunctionCall(
                 StatisticsFunctions.sampler(width, index.keyCount()), 4, Collation.BINARY, false);
         assembler.add(Opcode.AggStep, 0, arguments, sampler, call, 4);
         goOn(cursor, top, budget, groups, compared == 0 ? 0 : previous);
         assembler.add(Opcode.AggFinal, sampler, 4, 0, call, 0);
         String name = isTable ? table.name() : index.name();
-        addRows(table.name(), name, sampler);
+        addRows(table, index, name, sampler);
         if (index.where() == null) {
             assembler.bind(empty);
         } else {
@@ -290,6 +286,29 @@ public final class AnalyzeCode {
             assembler.bind(done);
         }
         assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    /**
+     * Whether samples are known by rowids, and their entries are made of the rows. Expressions
+     * would have to be computed again, so that a sample has all of such an entry.
+     */
+    private static boolean areLookedUp(Table table, Index index) {
+        return table.hasRowid()
+                && index.columns().stream()
+                        .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
+    }
+
+    /** Makes a record of an entry as it is in a sample. */
+    private void addEntry(Table table, Index index, int width, int cursor, int target) {
+        int values = assembler.registers(width);
+        for (int i = 0; i < width; i++) {
+            assembler.add(Opcode.Column, cursor, i, values + i);
+            int column = index.columns().get(i).tableColumn();
+            if (column >= 0 && table.columns().get(column).affinity() == Affinity.REAL) {
+                assembler.add(Opcode.RealAffinity, values + i, 0, 0);
+            }
+        }
+        assembler.add(Opcode.MakeRecord, values, width, target);
     }
 
     /**
@@ -386,23 +405,40 @@ public final class AnalyzeCode {
         insert(stat1, row, STAT1_WIDTH);
     }
 
-    private void addRows(String table, String index, int result) {
+    /**
+     * Adds the rows of an index's statistics. An optimization: most entries of samples are made
+     * when the samples are known. Without it a record is made of each entry of the index.
+     */
+    private void addRows(Table table, Index index, String name, int result) {
         int row = assembler.registers(STAT4_WIDTH);
         int arguments = assembler.registers(3);
         int end = assembler.label();
-        assembler.load(Text.of(table), row);
-        assembler.load(Text.of(index), row + 1);
+        assembler.load(Text.of(table.name()), row);
+        assembler.load(Text.of(name), row + 1);
         assembler.add(Opcode.SCopy, result, arguments, 0);
         assembler.add(Opcode.Integer, 0, arguments + 1, 0);
         get(arguments, StatisticsFunctions.EQUAL, row + 2);
         insert(stat1, row, STAT1_WIDTH);
+        TableAccess access = new TableAccess(assembler, table, null, false);
+        if (areLookedUp(table, index)) {
+            access.open(false);
+        }
         int top = assembler.here();
         assembler.add(Opcode.AddImm, arguments + 1, 1, 0);
         get(arguments, StatisticsFunctions.EQUAL, row + 2);
         assembler.add(Opcode.IsNull, row + 2, end, 0);
         get(arguments, StatisticsFunctions.LESS, row + 3);
         get(arguments, StatisticsFunctions.DISTINCT_LESS, row + 4);
-        get(arguments, StatisticsFunctions.ENTRY, row + 5);
+        get(arguments, StatisticsFunctions.ROW, row + 5);
+        if (areLookedUp(table, index)) {
+            int width = index.columns().size();
+            int values = assembler.registers(width);
+            assembler.add(Opcode.SeekRowid, access.tableCursor(), top, row + 5);
+            for (int i = 0; i < width; i++) {
+                access.read(index.columns().get(i).tableColumn(), values + i);
+            }
+            assembler.add(Opcode.MakeRecord, values, width, row + 5);
+        }
         insert(stat4, row, STAT4_WIDTH);
         assembler.jump(top);
         assembler.bind(end);

@@ -16,9 +16,13 @@ import java.util.List;
  * decides.
  *
  * <p>The result is a text of lines: that for sqlite_stat1, then for every sample its three lists of
- * numbers and its entry in hexadecimal digits, with bars between.
+ * numbers and its row, with bars between: a rowid behind {@link #ROWID}, or the entry in
+ * hexadecimal digits.
  */
 final class IndexSampler extends Accumulator {
+    /** Begins the rowid of a sample. */
+    static final char ROWID = 'r';
+
     /** SQLITE_STAT4_SAMPLES. */
     private static final int SAMPLES_MAX = 24;
 
@@ -50,7 +54,9 @@ final class IndexSampler extends Accumulator {
         private final long[] equal = new long[columnCount];
         private final long[] less = new long[columnCount];
         private final long[] distinctLess = new long[columnCount];
-        private byte[] entry;
+        /** The rowid, or in a table without rowids the entry's bytes. */
+        private Object row;
+
         /** It is there for its place, not for its values. */
         private boolean periodic;
         /** It is there for the values of the columns up to this one. */
@@ -62,7 +68,7 @@ final class IndexSampler extends Accumulator {
             System.arraycopy(other.equal, 0, equal, 0, columnCount);
             System.arraycopy(other.less, 0, less, 0, columnCount);
             System.arraycopy(other.distinctLess, 0, distinctLess, 0, columnCount);
-            entry = other.entry;
+            row = other.row;
             periodic = other.periodic;
             column = other.column;
             hash = other.hash;
@@ -107,7 +113,8 @@ final class IndexSampler extends Accumulator {
      * An entry, in the order of the index.
      *
      * @param arguments the first column that differs from the entry before, how many entries the
-     *     index has, the entry as a record, and how many entries are to be looked at
+     *     index has, the row's rowid or the entry as a record, and how many entries are to be
+     *     looked at
      */
     @Override
     public void step(Object[] arguments) {
@@ -127,7 +134,7 @@ final class IndexSampler extends Accumulator {
             skipCount += rowCount > limit * (skipCount + 1) ? 1 : 0;
             return;
         }
-        current.entry = ((Blob) arguments[2]).toArray();
+        current.row = arguments[2] instanceof Blob entry ? entry.toArray() : arguments[2];
         random = random * 1103515245 + 12345;
         current.hash = random;
         long less = current.less[columnCount - 1];
@@ -250,7 +257,11 @@ final class IndexSampler extends Accumulator {
             append(text, sample.equal);
             append(text, sample.less);
             append(text, sample.distinctLess);
-            text.append(HexFormat.of().formatHex(sample.entry));
+            if (sample.row instanceof byte[] entry) {
+                text.append(HexFormat.of().formatHex(entry));
+            } else {
+                text.append(ROWID).append(sample.row);
+            }
         }
         return Text.of(text.toString());
     }

@@ -17,7 +17,7 @@ public final class StatisticsFunctions {
 
     public static final int LESS = 1;
     public static final int DISTINCT_LESS = 2;
-    public static final int ENTRY = 3;
+    public static final int ROW = 3;
 
     /**
      * stat_get(result, sample, part): a part of what {@link #sampler} has found out. Sample 0 is
@@ -27,7 +27,7 @@ public final class StatisticsFunctions {
 
     private StatisticsFunctions() {}
 
-    /** stat(changed, expected, entry, limit): see {@link IndexSampler}. */
+    /** stat(changed, expected, row, limit): see {@link IndexSampler}. */
     public static AggregateFunction sampler(int columnCount, int keyCount) {
         return Aggregate.of("stat", 4, 4, _ -> new IndexSampler(columnCount, keyCount));
     }
@@ -43,6 +43,11 @@ public final class StatisticsFunctions {
         }
         int number = (int) (long) (Long) arguments[2];
         String part = lines[(int) sample].split("\\|")[number];
-        return number == ENTRY ? Blob.of(HexFormat.of().parseHex(part)) : Text.of(part);
+        if (number != ROW) {
+            return Text.of(part);
+        }
+        return part.charAt(0) == IndexSampler.ROWID
+                ? (Object) Long.valueOf(part.substring(1))
+                : Blob.of(HexFormat.of().parseHex(part));
     }
 }
