@@ -96,6 +96,12 @@ public final class Utf8 {
                 "no Unicode: lone surrogate U+%04X at position %d".formatted(surrogate, position));
     }
 
+    /** Whether the next eight bytes are characters of one byte each, and none of them is NUL. */
+    public static boolean isPlain(byte[] array, int position) {
+        long bytes = (long) EIGHT_BYTES.get(array, position);
+        return ((bytes & HIGH_BITS) | zeroBytes(bytes)) == 0;
+    }
+
     public static boolean isContinuation(byte value) {
         return (value & 0xc0) == 0x80;
     }

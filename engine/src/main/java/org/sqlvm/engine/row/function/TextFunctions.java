@@ -92,6 +92,11 @@ final class TextFunctions {
     private static int characterCount(byte[] array, int from, int end) {
         int count = 0;
         for (int i = from; i < end; ) {
+            if (i <= end - Long.BYTES && Utf8.isPlain(array, i)) {
+                i += Long.BYTES;
+                count += Long.BYTES;
+                continue;
+            }
             int first = array[i++];
             if (first == 0) {
                 break;
