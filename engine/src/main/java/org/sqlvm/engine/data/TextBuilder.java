@@ -17,13 +17,28 @@ public final class TextBuilder {
     /** Bytes of a value that is too small to be worth a look at the connection's limit. */
     private static final int UNCHECKED_MAX = 1 << 10;
 
+    private static final int SIZE_MIN = 32;
+
     private final int lengthMax;
-    private byte[] array = new byte[32];
+    /** Has never more bytes than the limit, so that what fits into it needs no other check. */
+    private byte[] array;
+
     private int length;
 
     /** @param lengthMax more bytes are an error */
     public TextBuilder(int lengthMax) {
+        this(lengthMax, SIZE_MIN);
+    }
+
+    /**
+     * Makes room at once for as many bytes as are expected, up to some that need no check.
+     *
+     * @param lengthMax more bytes are an error
+     * @param expected a guess
+     */
+    public TextBuilder(int lengthMax, int expected) {
         this.lengthMax = lengthMax;
+        array = new byte[Math.min(Math.clamp(expected, SIZE_MIN, UNCHECKED_MAX), lengthMax)];
     }
 
     /** "string or blob too big" */
@@ -42,14 +57,18 @@ public final class TextBuilder {
 
     private void reserve(long more) {
         long needed = length + more;
+        if (needed > array.length) {
+            grow(needed);
+        }
+    }
+
+    private void grow(long needed) {
         if (needed > lengthMax) {
             throw tooBig();
         }
-        if (needed > array.length) {
-            checkLength(needed);
-            long grown = Math.min(Math.max(needed, array.length * 2L), lengthMax);
-            array = Arrays.copyOf(array, (int) grown);
-        }
+        checkLength(needed);
+        long grown = Math.min(Math.max(needed, array.length * 2L), lengthMax);
+        array = Arrays.copyOf(array, (int) grown);
     }
 
     /**
@@ -94,6 +113,16 @@ public final class TextBuilder {
     public TextBuilder append(int character) {
         reserve(1);
         array[length++] = (byte) character;
+        return this;
+    }
+
+    /** Appends bytes between two quotation marks. */
+    public TextBuilder appendQuoted(Bytes bytes) {
+        reserve(bytes.length + 2L);
+        array[length] = '"';
+        System.arraycopy(bytes.array, bytes.offset, array, length + 1, bytes.length);
+        array[length + 1 + bytes.length] = '"';
+        length += bytes.length + 2;
         return this;
     }
 

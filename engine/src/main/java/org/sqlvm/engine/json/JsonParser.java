@@ -95,8 +95,7 @@ final class JsonParser {
     /** Appends a header and leaves room for the payload; gives its offset. */
     private int appendHeader(int type, int count) {
         reserve(count + Jsonb.HEADER_MAX);
-        Jsonb.writeHeader(output, size, type, count);
-        int payload = size + Jsonb.headerSizeFor(count);
+        int payload = size + Jsonb.writeHeader(output, size, type, count);
         size = payload + count;
         return payload;
     }

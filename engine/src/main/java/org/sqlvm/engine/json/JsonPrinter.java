@@ -9,6 +9,9 @@ import org.sqlvm.engine.data.TextBuilder;
 public final class JsonPrinter {
     private static final String DIGITS = "0123456789abcdef";
     private static final String TOO_LARGE = "9.0e999";
+    private static final Text NULL = Text.of("null");
+    private static final Text TRUE = Text.of("true");
+    private static final Text FALSE = Text.of("false");
 
     private final Jsonb document;
     private final TextBuilder output;
@@ -34,7 +37,9 @@ public final class JsonPrinter {
 
     /** The text of an element. */
     public static Text text(Jsonb document, int element) {
-        TextBuilder output = new TextBuilder(TextBuilder.LENGTH_MAX);
+        // Quotation marks and commas are text, and mostly one byte of a header in JSONB.
+        int size = document.end(element) - element;
+        TextBuilder output = new TextBuilder(TextBuilder.LENGTH_MAX, size + size / 2);
         append(document, element, output);
         return output.toText();
     }
@@ -84,36 +89,38 @@ public final class JsonPrinter {
         }
     }
 
-    private void element(int element) {
-        document.payload(element); // Malformed?
+    /** Writes an element; returns the offset behind it. */
+    private int element(int element) {
+        int from = document.payload(element);
+        int end = from + document.payloadSize(element);
         int type = document.type(element);
         switch (type) {
-            case JsonbType.NULL -> output.append("null");
-            case JsonbType.TRUE -> output.append("true");
-            case JsonbType.FALSE -> output.append("false");
-            case JsonbType.INT, JsonbType.FLOAT -> output.append(number(element));
-            case JsonbType.INT5 -> hexadecimal(number(element));
-            case JsonbType.FLOAT5 -> real(number(element));
-            case JsonbType.TEXT, JsonbType.TEXTJ ->
-                output.append('"').append(document.payloadText(element)).append('"');
-            case JsonbType.TEXT5 -> string(document.payloadText(element));
-            case JsonbType.TEXTRAW -> appendString(output, document.payloadText(element));
-            case JsonbType.ARRAY, JsonbType.OBJECT -> container(element, type == JsonbType.OBJECT);
+            case JsonbType.NULL -> output.append(NULL);
+            case JsonbType.TRUE -> output.append(TRUE);
+            case JsonbType.FALSE -> output.append(FALSE);
+            case JsonbType.INT, JsonbType.FLOAT -> output.append(number(from, end));
+            case JsonbType.INT5 -> hexadecimal(number(from, end));
+            case JsonbType.FLOAT5 -> real(number(from, end));
+            case JsonbType.TEXT, JsonbType.TEXTJ -> output.appendQuoted(document.text(from, end));
+            case JsonbType.TEXT5 -> string(document.text(from, end));
+            case JsonbType.TEXTRAW -> appendString(output, document.text(from, end));
+            case JsonbType.ARRAY, JsonbType.OBJECT ->
+                container(from, end, type == JsonbType.OBJECT);
             default -> throw JsonError.malformed();
         }
+        // null, true and false are one byte, whatever their header says.
+        return type <= JsonbType.FALSE ? element + 1 : end;
     }
 
-    private Text number(int element) {
-        Text number = document.payloadText(element);
-        if (number.length == 0) {
+    private Text number(int from, int end) {
+        if (from == end) {
             throw JsonError.malformed();
         }
-        return number;
+        return document.text(from, end);
     }
 
-    private void container(int element, boolean object) {
-        int end = document.end(element);
-        int i = document.payload(element);
+    private void container(int from, int end, boolean object) {
+        int i = from;
         output.append(object ? '{' : '[');
         if (level >= JsonParser.DEPTH_MAX) {
             throw JsonError.tooDeep();
@@ -123,15 +130,16 @@ public final class JsonPrinter {
             while (true) {
                 newLine();
                 if (object) {
-                    element(i);
-                    i = next(i);
+                    i = element(i);
                     if (i >= end) {
                         throw JsonError.malformed();
                     }
-                    output.append(indent == null ? ":" : ": ");
+                    output.append(':');
+                    if (indent != null) {
+                        output.append(' ');
+                    }
                 }
-                element(i);
-                i = next(i);
+                i = element(i);
                 if (i >= end) {
                     break;
                 }
@@ -144,11 +152,6 @@ public final class JsonPrinter {
             newLine();
         }
         output.append(object ? '}' : ']');
-    }
-
-    /** The element behind one that has been written; null, true and false are one byte. */
-    private int next(int element) {
-        return document.type(element) <= JsonbType.FALSE ? element + 1 : document.end(element);
     }
 
     private void newLine() {

@@ -253,9 +253,15 @@ public final class Jsonb {
         return payload <= SIZE_INLINE_MAX ? 1 : payload <= 0xff ? 2 : payload <= 0xffff ? 3 : 5;
     }
 
-    /** Writes the smallest header for a payload. */
-    static void writeHeader(byte[] target, int element, int type, int payload) {
-        writeHeader(target, element, type, payload, headerSizeFor(payload));
+    /** Writes the smallest header for a payload; returns its size. */
+    static int writeHeader(byte[] target, int element, int type, int payload) {
+        if (payload <= SIZE_INLINE_MAX) {
+            target[element] = (byte) (payload << 4 | type);
+            return 1;
+        }
+        int headerSize = headerSizeFor(payload);
+        writeHeader(target, element, type, payload, headerSize);
+        return headerSize;
     }
 
     /** Writes a header of 1, 2, 3, 5 or 9 bytes. */
