@@ -40,6 +40,8 @@ import java.util.function.LongSupplier;
  * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own
  * (sqlite.org/lang_transaction.html). A statement takes part through a {@link StatementRun}. One
  * thread at a time.
+ *
+ * <p>The file is long because a transaction, its savepoints and ATTACH change the same databases.
  */
 public final class Connection implements AutoCloseable {
     /** SQLITE_MAX_LENGTH: the longest TEXT or BLOB, in bytes. */

@@ -28,6 +28,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>{@link WalSnapshot} agrees with the other processes on the snapshot, through the
  * {@link WalIndex}. If there can be no {@code -shm} file, the log is read without the index, and
  * never written.
+ *
+ * <p>The file is long because reading, writing, recovery, copying back and the end of a log work on
+ * one snapshot and one map of frames.
  */
 final class Wal {
     /** The suffix that makes a database's name the log's. */
@@ -40,42 +43,6 @@ final class Wal {
     private static final int STOPPED_ATTEMPTS = 100;
 
     private static final int STOPPED_PAUSE_US = 1000;
-
-    /** The pages that our transaction has mapped to frames, and their frames before it. */
-    private static final class Undo {
-        private static final int[] NONE = {};
-        private static final int KEPT_MAX = 4096;
-
-        private int[] pages = NONE;
-        private int[] frames = NONE;
-        private int count;
-
-        void add(int page, int frame) {
-            if (count == pages.length) {
-                int capacity = Math.max(64, count * 2);
-                pages = Arrays.copyOf(pages, capacity);
-                frames = Arrays.copyOf(frames, capacity);
-            }
-            pages[count] = page;
-            frames[count++] = frame;
-        }
-
-        /** Brings the frames from before the transaction back into the map. */
-        void run(FrameMap map) {
-            while (count > 0) {
-                count--;
-                map.put(pages[count], frames[count]);
-            }
-        }
-
-        void clear() {
-            count = 0;
-            if (pages.length > KEPT_MAX) {
-                pages = NONE;
-                frames = NONE;
-            }
-        }
-    }
 
     private final FileSystem fileSystem;
     /** The database's path. */
@@ -121,8 +88,6 @@ final class Wal {
 
     /** The number of failed syncs of the group when the transaction began. */
     private long failures;
-
-    private final Undo undo = new Undo();
 
     private Wal(
             FileSystem fileSystem,
@@ -523,8 +488,7 @@ final class Wal {
         int[] numbers = new int[count];
         for (int i = 0; i < count; i++) {
             numbers[i] = pages[i].number;
-            undo.add(numbers[i], map.get(numbers[i]));
-            map.put(numbers[i], first + i);
+            map.change(numbers[i], first + i);
         }
         header.setFrameCount(first + count - 1);
         mappedCount = header.frameCount();
@@ -611,7 +575,7 @@ final class Wal {
      */
     boolean rollback() throws IOException {
         assert writing;
-        undo.run(map);
+        map.undo();
         header.copyFrom(snapshot.header().bytes, 0);
         mappedCount = header.frameCount();
         header.copySaltsTo(mappedSalts, 0);
@@ -621,7 +585,7 @@ final class Wal {
 
     private void endWrite() throws IOException {
         writing = false;
-        undo.clear();
+        map.keep();
         if (writeLocked) {
             unlockWrite();
         }

@@ -179,7 +179,8 @@ final class GroupCommitTest {
             int rowid = i;
             Btree btree = open();
             ends.add(start(() -> put(btree, rowid, rowid)));
-            assertEquals(-1, get(reader, rowid), "nobody sees it before it is on the disk");
+            assertEquals(
+                    -1, get(reader, rowid), "a reader sees a commit that is not on the disk yet");
         }
         assertEquals("1", count());
         String busy = Sqlite3.run(file, "PRAGMA busy_timeout = 1; DELETE FROM t;");
@@ -365,7 +366,7 @@ final class GroupCommitTest {
     }
 
     @Test
-    void nobodyBuildsOnAnotherSchema() throws Exception {
+    void changeOfTheSchemaIsNotBuiltOn() throws Exception {
         Btree btree = open();
         Btree writer = open();
         writer.storage().setBusyTimeoutMs(50);

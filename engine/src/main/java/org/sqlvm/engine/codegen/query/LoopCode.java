@@ -23,6 +23,8 @@ import java.util.Objects;
 /**
  * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
  * row of the join.
+ *
+ * <p>The file is long because each kind of loop leaves labels and registers to those inside it.
  */
 public final class LoopCode implements RowReader {
     private final Assembler assembler;
