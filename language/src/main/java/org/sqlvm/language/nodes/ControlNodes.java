@@ -6,12 +6,12 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.RegisterValues;
 import org.sqlvm.language.instruction.Runs;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -368,7 +368,7 @@ final class ControlNodes {
                     return false;
                 }
                 default -> {
-                    long less = value == Long.MIN_VALUE ? value : value - 1;
+                    long less = Runs.decrement(value);
                     Registers.setLong(frame, counter.register, less);
                     return less == 0;
                 }
@@ -390,9 +390,8 @@ final class ControlNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             assert limit.kind(frame) == Registers.LONG && offset.kind(frame) == Registers.LONG;
-            long rows = limit.getLong(frame);
-            long sum = rows + Math.max(0, offset.getLong(frame));
-            Registers.setLong(frame, target, rows <= 0 || sum < 0 ? -1 : sum);
+            long rows = Runs.offsetLimit(limit.getLong(frame), offset.getLong(frame));
+            Registers.setLong(frame, target, rows);
         }
     }
 
@@ -412,20 +411,16 @@ final class ControlNodes {
             if (operand.kind(frame) == Registers.LONG) {
                 return false;
             }
-            Object value = convert(operand.get(frame));
-            if (value instanceof Long number) {
+            if (convert(operand.get(frame), raises) instanceof Long number) {
                 Registers.setLong(frame, operand.register, number);
                 return false;
-            }
-            if (raises) {
-                throw HaltNode.failure(ResultCode.MISMATCH, Opcode.HALT_ABORT, "datatype mismatch");
             }
             return true;
         }
 
         @TruffleBoundary
-        private static Object convert(Object value) {
-            return Affinities.toInteger(value);
+        private static Object convert(Object value, boolean raises) {
+            return RegisterValues.mustBeInt(value, raises);
         }
     }
 }

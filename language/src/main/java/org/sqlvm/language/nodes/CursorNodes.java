@@ -9,8 +9,8 @@ import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.language.instruction.Seeks;
 import org.sqlvm.language.runtime.ExecutionState;
-import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /** Instructions that move a cursor one step, and those that read its position. */
@@ -235,8 +235,7 @@ final class CursorNodes {
 
         @TruffleBoundary
         private static long rowid(ProgramCursor row) {
-            row.loadOverflow();
-            return IndexEntries.rowid(row.record, row.recordOffset, row.localSize);
+            return Seeks.rowid(row);
         }
     }
 

@@ -5,15 +5,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.RegisteredCollation;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Logic;
 import org.sqlvm.language.runtime.ExecutionState;
 
 import java.util.List;
@@ -51,16 +49,12 @@ final class LogicNodes {
         };
     }
 
-    private static final int FALSE = 0;
-    private static final int TRUE = 1;
-    private static final int UNKNOWN = 2;
-
     private static int truth(Operand operand, VirtualFrame frame) {
         return switch (operand.kind(frame)) {
-            case Registers.LONG -> operand.getLong(frame) != 0 ? TRUE : FALSE;
-            case Registers.DOUBLE -> operand.getDouble(frame) != 0.0 ? TRUE : FALSE;
-            case Registers.NULL -> UNKNOWN;
-            default -> isTrue(operand.get(frame)) ? TRUE : FALSE;
+            case Registers.LONG -> operand.getLong(frame) != 0 ? Logic.TRUE : Logic.FALSE;
+            case Registers.DOUBLE -> operand.getDouble(frame) != 0.0 ? Logic.TRUE : Logic.FALSE;
+            case Registers.NULL -> Logic.UNKNOWN;
+            default -> isTrue(operand.get(frame)) ? Logic.TRUE : Logic.FALSE;
         };
     }
 
@@ -70,7 +64,7 @@ final class LogicNodes {
     }
 
     private static void store(VirtualFrame frame, int target, int truth) {
-        if (truth == UNKNOWN) {
+        if (truth == Logic.UNKNOWN) {
             Registers.setNull(frame, target);
         } else {
             Registers.setLong(frame, target, truth);
@@ -89,18 +83,12 @@ final class LogicNodes {
             this.left = left;
             this.right = right;
             this.target = target;
-            this.decisive = conjunction ? FALSE : TRUE;
+            this.decisive = conjunction ? Logic.FALSE : Logic.TRUE;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            int a = truth(left, frame);
-            int b = truth(right, frame);
-            if (a == decisive || b == decisive) {
-                store(frame, target, decisive);
-            } else {
-                store(frame, target, a == UNKNOWN ? a : b);
-            }
+            store(frame, target, Logic.connect(truth(left, frame), truth(right, frame), decisive));
         }
     }
 
@@ -115,8 +103,7 @@ final class LogicNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            int value = truth(operand, frame);
-            store(frame, target, value == UNKNOWN ? value : TRUE - value);
+            store(frame, target, Logic.not(truth(operand, frame)));
         }
     }
 
@@ -136,7 +123,7 @@ final class LogicNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             int value = truth(operand, frame);
-            Registers.setLong(frame, target, (value == UNKNOWN ? ifNull : value) ^ inversion);
+            Registers.setLong(frame, target, (value == Logic.UNKNOWN ? ifNull : value) ^ inversion);
         }
     }
 
@@ -153,7 +140,10 @@ final class LogicNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            store(frame, target, left.isNull(frame) || right.isNull(frame) ? UNKNOWN : FALSE);
+            store(
+                    frame,
+                    target,
+                    left.isNull(frame) || right.isNull(frame) ? Logic.UNKNOWN : Logic.FALSE);
         }
     }
 
@@ -183,7 +173,7 @@ final class LogicNodes {
 
         @TruffleBoundary
         private static Object compute(Object value, boolean bits) {
-            return bits ? Arithmetic.bitNot(value) : Arithmetic.subtract(0L, value);
+            return Logic.unary(value, bits);
         }
     }
 
@@ -243,10 +233,7 @@ final class LogicNodes {
 
         @TruffleBoundary
         private static int compare(Object left, Object right, KeyField field) {
-            if (field.bigNull() && (left == SqlNull.NULL) != (right == SqlNull.NULL)) {
-                return left == SqlNull.NULL ? 1 : -1;
-            }
-            return Values.compare(left, right, field.collation());
+            return Logic.compare(left, right, field);
         }
     }
 }

@@ -3,7 +3,6 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
@@ -105,10 +104,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            ProgramCursor before = state.cursors[cursor];
-            if (before == null || !before.reopenTemporary(order)) {
-                state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
-            }
+            Cursors.openTemporary(state, cursor, order);
         }
     }
 
@@ -128,7 +124,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, state.cursors[original].duplicate());
+            Cursors.duplicate(state, cursor, original);
         }
     }
 
@@ -148,11 +144,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state, Object value) {
-            ProgramCursor row = ProgramCursor.pseudo();
-            if (value instanceof Blob blob) {
-                row.loadRecord(blob);
-            }
-            state.open(cursor, row);
+            Cursors.openPseudo(state, cursor, value);
         }
     }
 
@@ -170,14 +162,12 @@ final class OpenNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            long wanted = rowCountMax == null ? -1 : rowCountMax.getLong(frame);
-            open(state, wanted < 0 ? Long.MAX_VALUE : wanted);
+            open(state, rowCountMax == null ? -1 : rowCountMax.getLong(frame));
         }
 
         @TruffleBoundary
         private void open(ExecutionState state, long rowCount) {
-            state.open(
-                    cursor, ProgramCursor.sorting(order, rowCount, state.connection.workspace()));
+            Cursors.openSorter(state, cursor, order, rowCount);
         }
     }
 

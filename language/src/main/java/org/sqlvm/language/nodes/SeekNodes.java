@@ -7,15 +7,13 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.IndexKey;
 import org.sqlvm.engine.data.KeyOrder;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.instruction.Cursors;
+import org.sqlvm.language.instruction.Seeks;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -49,6 +47,10 @@ final class SeekNodes {
 
     private static boolean isUpwards(Opcode seek) {
         return seek == Opcode.SeekGE || seek == Opcode.SeekGT;
+    }
+
+    private static boolean isOrEqual(Opcode seek) {
+        return seek == Opcode.SeekGE || seek == Opcode.SeekLE;
     }
 
     private static KeyRegisters key(Instruction i, ProgramBuilder builder) {
@@ -119,50 +121,12 @@ final class SeekNodes {
 
         @TruffleBoundary
         private static boolean seek(Opcode opcode, ProgramCursor row, long rowid) {
-            int place = row.table.seek(rowid);
-            boolean upwards = isUpwards(opcode);
-            boolean orEqual = opcode == Opcode.SeekGE || opcode == Opcode.SeekLE;
-            boolean isThere = place == 0 ? orEqual : place > 0 == upwards;
-            boolean found = isThere
-                    ? row.table.isValid()
-                    : upwards ? row.table.next() : row.table.previous();
-            if (found) {
-                row.loadTable();
-            }
-            return found;
+            return Seeks.table(row, isUpwards(opcode), isOrEqual(opcode), rowid);
         }
 
-        /**
-         * A key that is no integer: a real falls between two rowids, a text is greater than all,
-         * NULL finds none.
-         */
         @TruffleBoundary
         private static boolean seekOther(Opcode opcode, ProgramCursor row, Object key) {
-            Object number = Affinities.apply(key, Affinity.NUMERIC);
-            if (number instanceof Long rowid) {
-                return seek(opcode, row, rowid);
-            }
-            boolean upwards = isUpwards(opcode);
-            if (number instanceof Double real) {
-                if (Values.compareLongDouble(Long.MAX_VALUE, real) < 0) {
-                    return !upwards && end(row, false);
-                }
-                if (Values.compareLongDouble(Long.MIN_VALUE, real) > 0) {
-                    return upwards && end(row, true);
-                }
-                return upwards
-                        ? seek(Opcode.SeekGE, row, (long) Math.ceil(real))
-                        : seek(Opcode.SeekLE, row, (long) Math.floor(real));
-            }
-            return number != SqlNull.NULL && !upwards && end(row, false);
-        }
-
-        private static boolean end(ProgramCursor row, boolean first) {
-            boolean found = first ? row.table.first() : row.table.last();
-            if (found) {
-                row.loadTable();
-            }
-            return found;
+            return Seeks.tableByValue(row, isUpwards(opcode), isOrEqual(opcode), key);
         }
     }
 
@@ -217,9 +181,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         private IndexKey create(ExecutionState state) {
-            IndexKey key = new IndexKey(order, operands.length);
-            state.scratch[address] = key;
-            return key;
+            return Seeks.newKey(state, address, order, operands.length);
         }
     }
 
@@ -243,22 +205,9 @@ final class SeekNodes {
                     state.cursors[cursor], registers.load(frame, state, equalIsGreater ? 1 : -1));
         }
 
-        /**
-         * An entry that begins with the key counts as greater for GE and LT and as less for GT and
-         * LE, so the position sought is always between two entries, next to the wanted one.
-         */
         @TruffleBoundary
         private boolean seek(ProgramCursor row, IndexKey key) {
-            int place = row.index.seek(key);
-            boolean upwards = isUpwards(opcode);
-            boolean isThere = upwards ? place >= 0 : place <= 0;
-            boolean found = isThere
-                    ? row.index.isValid()
-                    : upwards ? row.index.next() : row.index.previous();
-            if (found) {
-                row.loadIndex();
-            }
-            return found;
+            return Seeks.index(row, isUpwards(opcode), key);
         }
     }
 
@@ -288,8 +237,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         private static int compare(ProgramCursor row, IndexKey key) {
-            row.loadOverflow();
-            return key.compare(row.record, row.recordOffset, row.localSize);
+            return Seeks.compare(row, key);
         }
     }
 
@@ -317,11 +265,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         static boolean find(ProgramCursor row, KeyProbe key) {
-            if (row.index.seek(key) != 0) {
-                return false;
-            }
-            row.loadIndex();
-            return true;
+            return Seeks.find(row, key);
         }
     }
 

@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Cursors;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -131,7 +132,7 @@ final class SorterNodes {
 
         @TruffleBoundary
         private static void insert(ProgramCursor row, Blob blob) {
-            row.sorter.add(blob.array, blob.offset, blob.length);
+            Cursors.sort(row, blob);
         }
     }
 
@@ -185,11 +186,8 @@ final class SorterNodes {
         }
 
         @TruffleBoundary
-        private static Blob data(ProgramCursor source, ProgramCursor reader) {
-            Blob record =
-                    new Blob(source.sorter.array(), source.sorter.offset(), source.sorter.length());
-            reader.loadRecord(record);
-            return record;
+        private static Object data(ProgramCursor source, ProgramCursor reader) {
+            return Cursors.sorted(source, reader);
         }
     }
 }
