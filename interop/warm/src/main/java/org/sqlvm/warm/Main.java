@@ -27,7 +27,7 @@ public final class Main {
      */
     private static final String TRAINING = "SQLVM_WARM_TRAINING";
 
-    private static final Duration TRAINING_DEFAULT = Duration.ofSeconds(5);
+    private static final int TRAINING_DEFAULT_SECONDS = 5;
 
     private static final int IDLE_MINUTES_DEFAULT = 180;
 
@@ -47,6 +47,7 @@ public final class Main {
             train(engine);
             return;
         }
+        Duration budget = Duration.ofSeconds(number(TRAINING, TRAINING_DEFAULT_SECONDS));
         Resident resident = new Resident(
                 Path.of(System.getenv(SOCKET)),
                 System.getenv(FACTS),
@@ -54,11 +55,8 @@ public final class Main {
                 idle(),
                 engine);
         ExitGuard.install(resident);
-        String training = System.getenv(TRAINING);
-        Duration budget =
-                training == null ? TRAINING_DEFAULT : Duration.ofSeconds(Long.parseLong(training));
         if (budget.isPositive()) {
-            resident.train(budget, training == null);
+            resident.train(budget, System.getenv(TRAINING) == null);
         }
         resident.run();
         Runtime.getRuntime().halt(0);
@@ -85,7 +83,18 @@ public final class Main {
     }
 
     private static Duration idle() {
-        String minutes = System.getenv(IDLE_MINUTES);
-        return Duration.ofMinutes(minutes == null ? IDLE_MINUTES_DEFAULT : Long.parseLong(minutes));
+        return Duration.ofMinutes(number(IDLE_MINUTES, IDLE_MINUTES_DEFAULT));
+    }
+
+    /** Returns a variable's number. With anything else there the process ends; its log says so. */
+    private static long number(String variable, long otherwise) {
+        String text = System.getenv(variable);
+        try {
+            return text == null ? otherwise : Long.parseLong(text);
+        } catch (NumberFormatException _) {
+            System.err.println("sqlvm warm: " + variable + " is a whole number, and not " + text);
+            System.exit(2);
+            throw new AssertionError(variable);
+        }
     }
 }
