@@ -58,7 +58,7 @@ public sealed interface Query {
         }
 
         /** Of the same collation, with any kind of value. */
-        private Type ofAny() {
+        public Type ofAny() {
             Type any = unknown();
             return new Type(
                     any.affinity,

@@ -619,15 +619,15 @@ public final class QueryResolver {
         List<Name> names = entry.tree.columns() == null ? List.of() : entry.tree.columns();
         entry.working = numbering().source();
         String name = entry.tree.name().text();
-        List<Query.Type> types = initial.types();
         try {
             // What the columns hold depends on the steps, and the steps on that.
             List<Select.Operand> tail =
                     compound.rest().subList(first, compound.rest().size());
-            entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
-            for (Query stepQuery : steps(entry, initial, tail)) {
-                types = Query.Type.joined(types, typesOf(stepQuery));
-            }
+            List<Query.Type> undecided = RecursiveTypes.undecided(initial.types());
+            entry.workingTable =
+                    DerivedTable.of(name, names, initial.columns(), undecided, binary());
+            List<Query.Type> types =
+                    RecursiveTypes.of(initial.types(), steps(entry, initial, tail));
             entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
             Query.Recursive unordered = new Query.Recursive(
                     entry.working,
@@ -649,19 +649,6 @@ public final class QueryResolver {
         } finally {
             entry.workingTable = null;
         }
-    }
-
-    /** What a query in the step makes of the working row has no type yet when SQLite asks. */
-    private static List<Query.Type> typesOf(Query step) {
-        if (!(step instanceof Query.Block block)) {
-            return step.types();
-        }
-        return block.values().stream()
-                .map(value -> value instanceof Expr.ScalarQuery scalar
-                                && !scalar.nested().arguments().isEmpty()
-                        ? Query.Type.unknown()
-                        : Query.Type.of(value))
-                .toList();
     }
 
     private List<Query> steps(
