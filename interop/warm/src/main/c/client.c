@@ -644,8 +644,8 @@ static int has_utf8(char **words)
 /* Whether a process of its own is needed for what the command line says. */
 static int needs_own(int count, char **words)
 {
-    static const char *const others[] = {"args", "classpath", "serve", "console", "run", "tpch", "taxi", "micro", "aot",
-        "image", "warm-engine", "--help", NULL};
+    static const char *const others[] = {"args", "classpath", "serve", "console", "run", "tpch", "taxi", "ssb",
+        "clickbench", "micro", "aot", "image", "warm-engine", "--help", NULL};
     /* Files that are another process's there: also what Bash makes of <(command). */
     static const char *const descriptors[] = {"/dev/fd/", "/dev/std", "/proc/self/", "/proc/thread-self/", NULL};
     static const char *const installers[] = {"pip", "venv", "ensurepip", NULL};

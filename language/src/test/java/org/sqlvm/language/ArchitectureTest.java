@@ -50,7 +50,9 @@ final class ArchitectureTest {
         "org.sqlvm.bench..",
         "org.sqlvm.workload..",
         "org.sqlvm.tpch..",
-        "org.sqlvm.taxi.."
+        "org.sqlvm.taxi..",
+        "org.sqlvm.ssb..",
+        "org.sqlvm.clickbench.."
     };
 
     private static final JavaClasses SQLVM = Layers.read("org.sqlvm");

@@ -4,7 +4,6 @@ import org.sqlvm.workload.Dialect;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
 
@@ -15,6 +14,8 @@ public final class Rides {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+    private static final int TIME_COLUMN = 3;
 
     private Rides() {}
 
@@ -36,30 +37,18 @@ public final class Rides {
         for (long i = 0; i < count; i++) {
             trips.next();
         }
+        Iterator<Object[]> rows = trips.cells();
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
-                return trips.hasNext();
+                return rows.hasNext();
             }
 
             @Override
             public Object[] next() {
-                Trip trip = trips.next();
-                LocalDateTime time =
-                        LocalDateTime.ofEpochSecond(trip.pickupSecond(), 0, ZoneOffset.UTC);
-                return new Object[] {
-                    trip.id(),
-                    trip.cabType(),
-                    trip.vendorId(),
-                    TIME.format(time),
-                    (long) trip.passengerCount(),
-                    trip.distance(),
-                    trip.totalAmount(),
-                    trip.storeAndForwardFlag(),
-                    (long) trip.pickupPuma(),
-                    (long) trip.dropoffPuma(),
-                    trip.pickupName()
-                };
+                Object[] row = rows.next();
+                row[TIME_COLUMN] = TIME.format((LocalDateTime) row[TIME_COLUMN]);
+                return row;
             }
         };
     }

@@ -1,5 +1,8 @@
 package org.sqlvm.taxi;
 
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
 /**
  * One row of the table.
  *
@@ -16,4 +19,21 @@ record Trip(
         String storeAndForwardFlag,
         int pickupPuma,
         int dropoffPuma,
-        String pickupName) {}
+        String pickupName) {
+    /** A value for each column of the table. */
+    Object[] cells() {
+        return new Object[] {
+            id,
+            cabType,
+            vendorId,
+            LocalDateTime.ofEpochSecond(pickupSecond, 0, ZoneOffset.UTC),
+            (long) passengerCount,
+            distance,
+            totalAmount,
+            storeAndForwardFlag,
+            (long) pickupPuma,
+            (long) dropoffPuma,
+            pickupName
+        };
+    }
+}

@@ -1,17 +1,18 @@
 package org.sqlvm.taxi;
 
+import org.sqlvm.workload.Draws;
+import org.sqlvm.workload.Weights;
+
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.SplittableRandom;
 
 /**
  * Synthetic trips, in the order of their ids and always the same: seed and number of rows decide
- * everything. Logarithms and their kind are {@link StrictMath}'s, so that other machines have the
- * same reals.
+ * everything.
  */
 final class Trips implements Iterator<Trip> {
     private static final long SEED = 20_261_122;
@@ -71,7 +72,7 @@ final class Trips implements Iterator<Trip> {
     private static final List<String> NAMES = names();
     private static final Weights NAME_WEIGHTS = Weights.zipf(NAMES.size(), ZIPF_EXPONENT);
 
-    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final Draws draws = new Draws(SEED);
     private final long count;
     private final long firstSecond = midnight(FIRST_DAY);
     private final long seconds = midnight(FIRST_DAY.plusYears(YEARS)) - firstSecond;
@@ -92,13 +93,14 @@ final class Trips implements Iterator<Trip> {
             throw new NoSuchElementException();
         }
         id++;
-        String vendor = chance(0.47) ? "CMT" : "VTS";
-        long elapsed = (long) ((double) seconds / count * (id - 1)) + (long) (uniform() * 3600);
-        int passengers = PASSENGERS.draw(uniform());
-        double distance = hundredths(StrictMath.exp(0.6 + 0.9 * gaussian()));
+        String vendor = draws.chance(0.47) ? "CMT" : "VTS";
+        long elapsed =
+                (long) ((double) seconds / count * (id - 1)) + (long) (draws.uniform() * 3600);
+        int passengers = PASSENGERS.draw(draws.uniform());
+        double distance = hundredths(StrictMath.exp(0.6 + 0.9 * draws.gaussian()));
         // The mean of what comes on top is 2.
-        double amount = 3 + 2.6 * distance - 2 * StrictMath.log(1 - uniform());
-        boolean mistyped = chance(1e-5);
+        double amount = 3 + 2.6 * distance - 2 * StrictMath.log(1 - draws.uniform());
+        boolean mistyped = draws.chance(1e-5);
         return new Trip(
                 id,
                 id / CAB_RUN % 20 == 7 ? "green" : "yellow",
@@ -107,10 +109,25 @@ final class Trips implements Iterator<Trip> {
                 passengers,
                 distance,
                 hundredths(mistyped ? 40 * amount : amount),
-                chance(0.0004) ? "1" : "0",
+                draws.chance(0.0004) ? "1" : "0",
                 puma(),
                 puma(),
-                NAMES.get(NAME_WEIGHTS.draw(uniform())));
+                NAMES.get(NAME_WEIGHTS.draw(draws.uniform())));
+    }
+
+    /** The trips that are left, with a value for each column. */
+    Iterator<Object[]> cells() {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return Trips.this.hasNext();
+            }
+
+            @Override
+            public Object[] next() {
+                return Trips.this.next().cells();
+            }
+        };
     }
 
     private static List<String> names() {
@@ -132,21 +149,6 @@ final class Trips implements Iterator<Trip> {
     }
 
     private int puma() {
-        return PUMA_FIRST + PUMAS.draw(uniform()) * PUMA_STEP % PUMA_COUNT;
-    }
-
-    private boolean chance(double probability) {
-        return uniform() < probability;
-    }
-
-    /** From 0 to 1, without 1. */
-    private double uniform() {
-        return (random.nextLong() >>> 11) * 0x1p-53;
-    }
-
-    /** Normally distributed about 0, with variance 1. */
-    private double gaussian() {
-        double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - uniform()));
-        return radius * StrictMath.cos(2 * StrictMath.PI * uniform());
+        return PUMA_FIRST + PUMAS.draw(draws.uniform()) * PUMA_STEP % PUMA_COUNT;
     }
 }

@@ -197,7 +197,7 @@ final class ArchiveRun {
 
     @Test
     void hasTheBenchmarks() throws IOException, InterruptedException {
-        for (String name : List.of("tpch", "taxi", "micro")) {
+        for (String name : List.of("tpch", "taxi", "ssb", "clickbench", "micro")) {
             String help = installed.sqlvm("", name, "--help").good();
             assertTrue(help.contains("--data"), help);
         }

@@ -1,0 +1,1 @@
+select count(*) from hits where URL like '%google%'

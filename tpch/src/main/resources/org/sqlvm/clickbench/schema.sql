@@ -1,0 +1,2 @@
+-- Those columns of the table of ClickBench that its queries here read, and a few beside them.
+create table hits (WatchID INTEGER PRIMARY KEY, Title TEXT, EventTime TEXT, EventDate TEXT, CounterID INTEGER, ClientIP INTEGER, RegionID INTEGER, UserID INTEGER, URL TEXT, Referer TEXT, IsRefresh INTEGER, DontCountHits INTEGER, ResolutionWidth INTEGER, MobilePhoneModel TEXT, SearchEngineID INTEGER, SearchPhrase TEXT, AdvEngineID INTEGER);
