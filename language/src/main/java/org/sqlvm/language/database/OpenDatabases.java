@@ -13,6 +13,7 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.vector.cache.FileColumns;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.language.callbacks.guest.GuestSandbox;
 import org.sqlvm.language.callbacks.guest.GuestSource;
@@ -104,10 +105,9 @@ public final class OpenDatabases {
         if (cacheSize != 0) {
             connection.columnCache().setLimit(Math.max(0, cacheSize));
         }
-        connection
-                .columnCache()
-                .fileColumns()
-                .setAgeMs(env.getOptions().get(SqlvmOptions.MirrorAge));
+        FileColumns files = connection.columnCache().fileColumns();
+        files.setAgeMs(env.getOptions().get(SqlvmOptions.MirrorAge));
+        files.setPartitionRowsMax(env.getOptions().get(SqlvmOptions.PartitionRows));
         MirrorPlace mirror = MirrorPlace.of(
                 env.getOptions().get(SqlvmOptions.MirrorFile),
                 env.getOptions().get(SqlvmOptions.MirrorAge),

@@ -192,7 +192,7 @@ final class ManyFilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"always, 25", "always, 200", "never, 25"})
+    @CsvSource({"always, 25", "always, 200", "never, 25", "never, 200"})
     void hasTheRowsOfOneFile(String vectors, int partitionRows) {
         closeDatabase();
         use(vectors, partitionRows);
@@ -234,6 +234,32 @@ final class ManyFilesTest {
                 List.of("[660, 660]"),
                 rows("SELECT count(*), count(DISTINCT rowid) FROM" + " days.rides"));
         assertTrue(rows("SELECT * FROM days.rides LIMIT 1").getFirst().split(",").length == 6);
+    }
+
+    /** Rows of several files that are in memory come together, each with its own rowid. */
+    @Test
+    void rowidsAreTheSameFromMemory() {
+        closeDatabase();
+        use("never", 200);
+        make("PRAGMA user_version = 1");
+        attach();
+        for (String condition : List.of(
+                "",
+                "WHERE n > 100",
+                "WHERE id BETWEEN 130 AND 500 AND dist < 5",
+                "WHERE _database <> '2026-02'",
+                "WHERE n < 5 OR _database = '2026-11'")) {
+            String query = "SELECT rowid, id, n, _database FROM days.rides " + condition;
+            List<String> fromFiles = rows(query);
+            assertEquals(fromFiles, rows(query), query);
+            assertEquals(fromFiles, rows(query), query);
+            assertEquals(List.of(fromFiles.getFirst()), rows(query + " LIMIT 1"), query);
+        }
+        List<String> before = rows("SELECT rowid, id FROM days.rides");
+        run(path(5), "DELETE FROM rides WHERE id % 2");
+        List<String> after = rows("SELECT rowid, id FROM days.rides");
+        assertEquals(before.size() - ROWS / 2, after.size());
+        assertEquals(after, rows("SELECT rowid, id FROM days.rides"));
     }
 
     /** A file that is locked shows whether it is opened. */

@@ -44,7 +44,7 @@ public final class FileColumns {
     private long size;
     private long clock;
     private volatile long ageMs = MirrorPlace.AGE_MS;
-    private volatile int partitionRows = PARTITION_ROWS;
+    private volatile int partitionRowsMax = PARTITION_ROWS;
 
     /**
      * A table of a file.
@@ -125,12 +125,17 @@ public final class FileColumns {
 
     /** Sets the most rows that the partitions of scans on vectors may have. */
     public void setPartitionRowsMax(int rows) {
-        partitionRows = Math.min(PARTITION_ROWS, rows);
+        partitionRowsMax = rows;
     }
 
     /** Returns the rows of a partition for a program of rows. */
     public int partitionRows() {
-        return partitionRows;
+        return Math.min(PARTITION_ROWS, partitionRowsMax);
+    }
+
+    /** Returns the most rows of a partition that several files are joined in. */
+    public int joinedRows() {
+        return partitionRowsMax;
     }
 
     /** Returns whether a later change of a file in this state has another time. */

@@ -55,13 +55,15 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     /** By column of the table: its index among those that are read; -1 for others. */
     private int[] slots;
 
-    private VectorSizes sizes;
     private ChunkRows rows;
     private Chunk[] chunks;
     private int rowCount;
     private int row;
 
-    /** The number of rows of the file before the partition, and in it. */
+    /** Files in memory that are read at once; null for none. */
+    private MemberGroup group;
+
+    /** The number of rows of the file, or of the group, before the partition, and in it. */
     private long before;
 
     private int partitionRows;
@@ -177,13 +179,24 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
                 columns.add(MemberRows.column(i));
             }
         }
-        sizes = new VectorSizes(VECTOR_ROWS, table.files().columns().partitionRows(), 1);
         rows = new ChunkRows(columns.size(), VECTOR_ROWS, conditions.filter(slots, VECTOR_ROWS));
         chunks = new Chunk[columns.size()];
         rowCount = 0;
         row = 0;
         partitionRows = 0;
         before = 0;
+        group = null;
+    }
+
+    /** The sizes for a program of rows, which one thread runs. */
+    private static VectorSizes sizes(int partitionRows) {
+        return new VectorSizes(VECTOR_ROWS, partitionRows, 1);
+    }
+
+    /** Makes what finds rows of files that are in memory. */
+    private MembersInMemory inMemory(int[] some) {
+        VectorSizes joined = sizes(table.files().columns().joinedRows());
+        return new MembersInMemory(scan(columns, joined), some, joined);
     }
 
     @Override
@@ -208,19 +221,47 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private boolean nextPartition() {
         before += partitionRows;
         partitionRows = 0;
-        while (file != null || next < members.length) {
-            if (file == null) {
-                file = open(scan(columns, sizes));
+        while (group != null || file != null || next < members.length) {
+            if (group == null && file == null) {
                 before = 0;
+                group = nextGroup();
             }
-            partitionRows = file.next(chunks);
+            if (group == null && file == null) {
+                file = open(scan(columns, sizes(table.files().columns().partitionRows())));
+            }
+            partitionRows = group == null ? file.next(chunks) : group.next(chunks);
             if (partitionRows > 0) {
                 rows.enter(chunks, partitionRows);
                 return true;
             }
+            group = null;
             closeFile();
         }
         return false;
+    }
+
+    /**
+     * Takes the next files together if they are in memory. What is done once for each partition
+     * would cost more than their rows.
+     *
+     * @return null if one of them has to be read, or if they do not follow each other
+     */
+    private MemberGroup nextGroup() {
+        int size = inMemory(members).joinedCount();
+        int end = next + size;
+        boolean isGroup = size > 1
+                && end <= members.length
+                && members[next] % size == 0
+                && members[end - 1] == members[next] + size - 1;
+        if (!isGroup) {
+            return null;
+        }
+        context.interruption().check();
+        MemberGroup found = inMemory(Arrays.copyOfRange(members, next, end)).group();
+        if (found != null) {
+            next = end;
+        }
+        return found;
     }
 
     @Override
@@ -231,12 +272,20 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
 
     @Override
     public long rowid() {
-        return ((long) members[next - 1] << ROWID_BITS) + before + rows.index(row) + 1;
+        long number = before + rows.index(row);
+        return group == null
+                ? rowid(members[next - 1], number)
+                : rowid(group.member(number), group.number(number));
+    }
+
+    private static long rowid(int member, long number) {
+        return ((long) member << ROWID_BITS) + number + 1;
     }
 
     @Override
     public void close() {
         closeFile();
+        group = null;
         members = new int[0];
         next = 0;
     }

@@ -29,7 +29,28 @@ record MembersInMemory(MemberRows.Scan scan, int[] members, VectorSizes sizes) {
 
     /** Returns the rows; null if something has to be read from a file. */
     CachedRows rows() {
+        return rows(new Held[members.length], new boolean[members.length]);
+    }
+
+    /** Returns the rows with their files; null if something has to be read from a file. */
+    MemberGroup group() {
         Held[] held = new Held[members.length];
+        boolean[] wanted = new boolean[members.length];
+        CachedRows rows = rows(held, wanted);
+        if (rows == null) {
+            return null;
+        }
+        long[] ends = new long[members.length];
+        long count = 0;
+        for (int i = 0; i < ends.length; i++) {
+            count += wanted[i] ? count(held[i]) : 0;
+            ends[i] = count;
+        }
+        assert count == rows.count() : count;
+        return new MemberGroup(members, rows, ends);
+    }
+
+    private CachedRows rows(Held[] held, boolean[] wanted) {
         AtomicBoolean missing = new AtomicBoolean();
         run(members.length, i -> {
             if (!missing.get()) {
@@ -42,7 +63,6 @@ record MembersInMemory(MemberRows.Scan scan, int[] members, VectorSizes sizes) {
         if (missing.get()) {
             return null;
         }
-        boolean[] wanted = new boolean[members.length];
         for (int i = 0; i < wanted.length; i++) {
             wanted[i] = scan.conditions().mayPass(held[i].bounds());
             if (wanted[i] && held[i].rows() == null) {
@@ -93,8 +113,16 @@ record MembersInMemory(MemberRows.Scan scan, int[] members, VectorSizes sizes) {
         return units;
     }
 
+    private static int count(Held held) {
+        int count = 0;
+        for (int rows : held.rows()) {
+            count += rows;
+        }
+        return count;
+    }
+
     /** Returns how many files become one partition, which does not depend on conditions. */
-    private int joinedCount() {
+    int joinedCount() {
         ManyTable table = scan.table();
         Held first = table.files()
                 .columns()
@@ -117,7 +145,7 @@ record MembersInMemory(MemberRows.Scan scan, int[] members, VectorSizes sizes) {
             if (!wanted[i]) {
                 return false;
             }
-            rows += Arrays.stream(held[i].rows()).sum();
+            rows += count(held[i]);
         }
         return rows <= sizes.partitionRows();
     }
