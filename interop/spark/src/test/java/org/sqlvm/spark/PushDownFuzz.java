@@ -420,11 +420,14 @@ class PushDownFuzz {
         }
     }
 
+    /** Most of a query's time is Spark's own: what does not change plans of scans is off. */
     private static SparkSession session() {
         SparkSession spark = Sessions.get().newSession();
         spark.conf().set("spark.sql.codegen.wholeStage", false);
         spark.conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
         spark.conf().set("spark.sql.adaptive.enabled", false);
+        spark.conf().set("spark.sql.shuffle.partitions", 1);
+        spark.conf().set("spark.sql.ui.explainMode", "simple");
         return spark;
     }
 
