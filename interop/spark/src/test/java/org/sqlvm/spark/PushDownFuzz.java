@@ -412,9 +412,12 @@ class PushDownFuzz {
     private static List<String> answerOrNull(Dataset<Row> data, boolean isOrdered) {
         try {
             return answer(data, isOrdered);
-        } catch (RuntimeException error) {
-            if (error instanceof SparkThrowable || error.getCause() instanceof SparkThrowable) {
-                return null;
+        } catch (Exception error) {
+            // That of a thread for a broadcast is wrapped. Scala does not declare it.
+            for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+                if (cause instanceof SparkThrowable) {
+                    return null;
+                }
             }
             throw error;
         }
