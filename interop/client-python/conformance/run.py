@@ -1,10 +1,12 @@
 """Runs CPython's own tests of sqlite3, test_sqlite3, on sqlvm_client, which is sqlite3 for them.
 
-usage: run.py [--suite FOLDER] [--verbose] [NAME ...]
+usage: run.py [--files] [--suite FOLDER] [--verbose] [NAME ...]
 
 Needs a CPython 3.12 with its tests, and `./sqlvm serve`. What is ":memory:" for a test is a session of
 a server for ":memory:", where each session has a database of its own; each file has a server of its
-own. Ends with 1 if the tests that do not pass are not those of expected.txt, each with its reason.
+own. With --files the client opens all of them itself, in one process that has no other sessions. Ends
+with 1 if the tests that do not pass are not those of expected.txt, without --files those of
+expected-served.txt, too, each with its reason.
 """
 
 import atexit
@@ -19,6 +21,9 @@ import types
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENT = os.path.dirname(HERE)
 ROOT = os.path.dirname(os.path.dirname(CLIENT))
+
+# The option of this program, and of the server, with which it opens files for its user's programs.
+FILES = "--files"
 
 
 def load(name, *path):
@@ -85,14 +90,19 @@ def served(package, servers):
     return module
 
 
-def prepare(suite):
+def prepare(suite, opens_files):
     wheels = tempfile.mkdtemp()
     builder = load("build_wheel", "interop", "client-python", "build_wheel.py")
     sys.path.insert(0, os.path.join(wheels, builder.build_wheel(wheels)))
     import sqlvm_client
 
     atexit.register(shutil.rmtree, wheels, True)
-    module = served(sqlvm_client, Servers())
+    servers = Servers()
+    if opens_files:
+        os.environ["SQLVM_FILES_SOCKET"] = servers.socket(FILES)
+        module = sqlvm_client
+    else:
+        module = served(sqlvm_client, servers)
     sys.modules["sqlite3"] = sys.modules["sqlite3.dbapi2"] = module
 
 
@@ -102,8 +112,17 @@ def main():
         suite = common.find_suite()
         python = os.path.join(suite, "..", "..", "..", "bin", "python3.12")
         os.execv(python, [python, os.path.abspath(__file__), *sys.argv[1:]])
+    opens_files = FILES in sys.argv
+    if opens_files:
+        sys.argv.remove(FILES)
+    expected = os.path.join(tempfile.mkdtemp(), "expected.txt")
+    atexit.register(shutil.rmtree, os.path.dirname(expected), True)
+    with open(expected, "w") as both:
+        for name in ["expected.txt"] + ["expected-served.txt"] * (not opens_files):
+            with open(os.path.join(HERE, name)) as part:
+                both.write(part.read())
     files = "dbapi dump factory regression transactions types".split()
-    common.main(prepare, os.path.join(HERE, "expected.txt"), files)
+    common.main(lambda suite: prepare(suite, opens_files), expected, files)
 
 
 main()
