@@ -281,7 +281,7 @@ enum begun { FAILED, STARTED, LOCKED };
  */
 static enum begun start(void)
 {
-    char path[160], launcher[PATH_MAX + 16];
+    char path[160], before[168], launcher[PATH_MAX + 16];
     struct bytes facts = {0};
     int lock, log;
     pid_t child;
@@ -307,7 +307,10 @@ static enum begun start(void)
     setenv("SQLVM_WARM_FACTS", facts.at, 1);
     snprintf(path, sizeof path, "%s/%s", folder, name);
     setenv("SQLVM_WARM_SOCKET", path, 1);
+    /* The log of the process before it says why that one has ended. */
     snprintf(path, sizeof path, "%s/%s.log", folder, name);
+    snprintf(before, sizeof before, "%s.1", path);
+    rename(path, before);
     log = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
     for (int i = 3; i < 256; i++)
         if (i != lock && i != log)

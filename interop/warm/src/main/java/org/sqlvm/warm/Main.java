@@ -92,9 +92,14 @@ public final class Main {
         try {
             return text == null ? otherwise : Long.parseLong(text);
         } catch (NumberFormatException _) {
-            System.err.println("sqlvm warm: " + variable + " is a whole number, and not " + text);
+            log(variable + " is a whole number, and not " + text);
             System.exit(2);
             throw new AssertionError(variable);
         }
+    }
+
+    /** Writes a line to the process's log. */
+    static void log(String line) {
+        System.err.println("sqlvm warm: " + line);
     }
 }

@@ -129,12 +129,17 @@ final class Resident {
         memory.end();
     }
 
-    /** Takes no more programs; those that run go on. */
-    void retire() {
+    /**
+     * Takes no more programs; those that run go on.
+     *
+     * @param reason is written to the process's log
+     */
+    void retire(String reason) {
         if (isRetired) {
             return;
         }
         isRetired = true;
+        Main.log("takes no more programs: " + reason);
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
@@ -187,7 +192,7 @@ final class Resident {
             }
             case "stop" -> {
                 isStopped = true;
-                retire();
+                retire("it was told to stop");
                 running.keySet().forEach(Resident::terminate);
                 client.end(0);
             }
@@ -304,7 +309,7 @@ final class Resident {
 
     /** Ends a program that has called {@code System.exit}; its thread never comes back. */
     void exit(Program program, int code) {
-        retire();
+        retire("a program has called System.exit");
         Client client = running.get(program);
         if (client != null) {
             client.end(code);
@@ -321,7 +326,7 @@ final class Resident {
                 client.end(code);
             }
             if (waitedNs > END_MAX.toNanos()) {
-                retire();
+                retire("a program has not ended");
                 return;
             }
             try {
@@ -354,11 +359,13 @@ final class Resident {
                 System.gc();
                 NativeMemory.trim();
                 if (usedHeap() > IDLE_HEAP_MAX) {
-                    retire();
+                    retire((usedHeap() >> 20) + " MB are in use without a program");
                 }
             }
-            if (idleNs > idleMax.toNanos() || !Files.exists(path)) {
-                retire();
+            if (idleNs > idleMax.toNanos()) {
+                retire("no program has run for " + idleMax.toMinutes() + " minutes");
+            } else if (!Files.exists(path)) {
+                retire("its socket is gone");
             }
         }
     }

@@ -66,7 +66,7 @@ final class ResidentTest {
 
     @AfterEach
     void stop() throws InterruptedException {
-        resident.retire();
+        resident.retire("the test ends");
         thread.join();
         assertFalse(Files.exists(socket));
         engine.close(true);

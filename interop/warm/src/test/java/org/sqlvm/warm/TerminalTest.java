@@ -76,7 +76,7 @@ final class TerminalTest {
         client.shutdown();
         end.join();
         client.close();
-        resident.retire();
+        resident.retire("the test ends");
         thread.join();
         engine.close(true);
         terminal.close();

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /** Runs programs by the launcher, each in a folder of its own. */
 final class Launcher implements AutoCloseable {
-    /** A program that takes longer hangs. */
-    private static final long MINUTES_MAX = 5;
+    /** A program that takes longer hangs, on a busy machine, too. */
+    private static final long MINUTES_MAX = 20;
 
     /** A small heap is full soon. */
     private static final String OWN_HEAP = "-Xmx500m";
@@ -109,6 +109,19 @@ final class Launcher implements AutoCloseable {
         String printed = text(work, "out") + text(work, "error");
         remove(work);
         return printed;
+    }
+
+    /** Returns the logs of the resident process and the one before it, as far as there are any. */
+    String logs() throws IOException {
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder.resolve("run"))) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                if (file.getFileName().toString().contains(".log")) {
+                    all.append(file.getFileName()).append('\n').append(Files.readString(file));
+                }
+            }
+        }
+        return all.toString();
     }
 
     private static void remove(Path tree) throws IOException {
