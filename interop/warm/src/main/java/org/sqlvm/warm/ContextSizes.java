@@ -32,7 +32,11 @@ final class ContextSizes extends TruffleInstrument implements ContextsListener {
     /** Returns that of an engine, which hears of the contexts that are made from then on. */
     static ContextSizes of(Engine engine) {
         ContextSizes sizes = engine.getInstruments().get(ID).lookup(ContextSizes.class);
-        sizes.own = Context.newBuilder().engine(engine).allowAllAccess(true).build();
+        sizes.own = Context.newBuilder()
+                .engine(engine)
+                .allowAllAccess(true)
+                .allowHostAccess(Program.JAVA)
+                .build();
         return sizes;
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.warm;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.io.ProcessHandler;
 import org.sqlvm.columns.Descriptor;
@@ -35,6 +36,13 @@ import java.util.stream.IntStream;
  * thread that runs it is its own.
  */
 final class Program implements Surroundings {
+    /**
+     * The Java that a program sees: all but Java's own process, which it could halt. An engine's
+     * contexts have one object of it.
+     */
+    static final HostAccess JAVA =
+            HostAccess.newBuilder(HostAccess.ALL).denyAccess(Runtime.class).build();
+
     /** The program of a thread, and of the threads that it starts. */
     private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
 
@@ -346,6 +354,8 @@ final class Program implements Surroundings {
         Context.Builder builder = Context.newBuilder(languages)
                 .engine(engine)
                 .allowAllAccess(true)
+                .allowHostAccess(JAVA)
+                .allowHostClassLookup(name -> !name.equals(Runtime.class.getName()))
                 .allowExperimentalOptions(true)
                 .allowEnvironmentAccess(EnvironmentAccess.NONE)
                 .environment(environment)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Programs of clients in one process: each has its own surroundings, and ends alone. */
@@ -451,6 +453,21 @@ final class ResidentTest {
         assertEquals(0, other.waitFor());
         try (TestClient client = client(":memory:", "SELECT 1")) {
             assertEquals(0, client.await());
+        }
+    }
+
+    /** It could halt the process of all programs. */
+    @Test
+    void aProgramSeesJavaWithoutItsProcess() throws IOException {
+        try (Descriptor file = Descriptor.memoryFile("streams")) {
+            Request request = new Request(
+                    "run", FACTS, folder, 0, List.of(), Map.of(), List.of(file, file, file));
+            Program program = new Program(engine, request, Map.of(), _ -> {}, null);
+            Context context = program.context(Map.of(), UnaryOperator.identity(), "sqlvm");
+            assertTrue(context.asValue(new ArrayList<>()).hasMember("add"));
+            assertFalse(context.asValue(Runtime.getRuntime()).hasMember("halt"));
+            assertFalse(context.asValue(Runtime.class).hasMember("getRuntime"));
+            program.close();
         }
     }
 
