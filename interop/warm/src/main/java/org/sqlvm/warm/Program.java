@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -85,7 +86,9 @@ final class Program implements Surroundings {
     private volatile Thread thread;
 
     private volatile boolean isEnded;
-    private volatile int exitCode;
+
+    /** Null before the end: the first of several says it, the program's own or another. */
+    private final AtomicReference<Integer> exitCode = new AtomicReference<>();
 
     /** @param client null for a program without one, which has no terminal */
     Program(
@@ -123,7 +126,8 @@ final class Program implements Surroundings {
         CURRENT.set(this);
         thread = Thread.currentThread();
         int code = Language.of(request.arguments()).run(request.arguments(), this);
-        return isEnded ? exitCode : code;
+        exitCode.compareAndSet(null, code);
+        return exitCode.get();
     }
 
     /** The calling thread, which has run a program, belongs to none. */
@@ -200,11 +204,13 @@ final class Program implements Surroundings {
         }
     }
 
-    /** Ends it for a lack of memory. */
+    /** Ends it for a lack of memory, unless it has come to its own end meanwhile. */
     void endWithoutMemory() {
-        boolean isScript = Language.of(request.arguments()) == Language.JAVASCRIPT;
-        report(isScript ? "Uncaught 'Java heap space'" : "sqlvm: out of memory");
-        end(1);
+        if (exitCode.compareAndSet(null, 1)) {
+            boolean isScript = Language.of(request.arguments()) == Language.JAVASCRIPT;
+            report(isScript ? "Uncaught 'Java heap space'" : "sqlvm: out of memory");
+            end(1);
+        }
     }
 
     /** Returns whether it has been ended before its own end. */
@@ -212,8 +218,9 @@ final class Program implements Surroundings {
         return isEnded;
     }
 
+    /** The exit code of a program that has been ended. */
     int exitCode() {
-        return exitCode;
+        return exitCode.get();
     }
 
     /**
@@ -223,10 +230,8 @@ final class Program implements Surroundings {
      * @param code its exit code, unless it has one already
      */
     void end(int code) {
-        if (!isEnded) {
-            exitCode = code;
-            isEnded = true;
-        }
+        exitCode.compareAndSet(null, code);
+        isEnded = true;
         streams.forEach(PassedStream::end);
         // A terminal's signals do not reach them, since they are not of the client's group.
         processes.forEach(Program::destroy);

@@ -471,6 +471,28 @@ final class ResidentTest {
         }
     }
 
+    /** The watch of the heap may find it just before. */
+    @Test
+    void aProgramThatHasEndedSaysNothingOfMemory() throws IOException {
+        try (Descriptor file = Descriptor.memoryFile("streams")) {
+            Request request = new Request(
+                    "run",
+                    FACTS,
+                    folder,
+                    0,
+                    List.of(":memory:", "SELECT 1"),
+                    Map.of(),
+                    List.of(file, file, file));
+            Program program = new Program(engine, request, Map.of(), _ -> {}, null);
+            assertEquals(0, program.run());
+            Program.leave();
+            program.endWithoutMemory();
+            assertEquals(0, program.exitCode());
+            assertEquals("1\n".length(), new PassedStream(file).position());
+            program.close();
+        }
+    }
+
     @Test
     void aCallOfExitEndsItsProgramAlone() throws IOException {
         assertNull(Program.current());
