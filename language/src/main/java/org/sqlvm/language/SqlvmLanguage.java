@@ -11,15 +11,13 @@ import com.oracle.truffle.api.source.Source;
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.language.callbacks.host.HostTargets;
-import org.sqlvm.language.classfile.ClassProgram;
 import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.machine.MessageOption;
 import org.sqlvm.language.machine.ProgramRuntime;
-import org.sqlvm.language.nodes.ProgramBuilder;
+import org.sqlvm.language.nodes.ProgramMaker;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
-import org.sqlvm.language.runtime.ProgramCode;
 import org.sqlvm.language.statement.PlanCache;
 import org.sqlvm.language.statement.SharedPrograms;
 import org.sqlvm.language.values.LanguageClass;
@@ -72,23 +70,8 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
                 env.err());
         Switches switches = Switches.of(options);
         plans.bound(switches.statementCache());
-        SharedPrograms programs = new SharedPrograms(
-                plans, switches, (program, encoding, compilation, section, inScript, counts) -> {
-                    ProgramCode generated = switches.classFiles() && !counts
-                            ? ClassProgram.of(program, encoding)
-                            : null;
-                    return generated != null
-                            ? generated
-                            : ProgramBuilder.build(
-                                    this,
-                                    switches,
-                                    program,
-                                    encoding,
-                                    compilation,
-                                    section,
-                                    inScript,
-                                    counts);
-                });
+        SharedPrograms programs =
+                new SharedPrograms(plans, switches, new ProgramMaker(this, switches)::make);
         OpenDatabases databases = new OpenDatabases(programs, hostTargets, env);
         return new SqlvmContext(databases, new BindingsObject(databases));
     }

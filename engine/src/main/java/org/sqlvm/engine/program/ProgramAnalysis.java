@@ -116,6 +116,16 @@ public final class ProgramAnalysis {
         return read;
     }
 
+    /** Returns the registers that the instruction reads, in the order of its roles. */
+    public int[] inputs(int pc) {
+        return ranges.inputs(code[pc]);
+    }
+
+    /** Returns the registers that the instruction may write, in the order of its roles. */
+    public int[] outputs(int pc) {
+        return ranges.outputs(code[pc]);
+    }
+
     /** Where the instruction at {@code pc} may go, other than to the next one. */
     public int[] jumps(int pc) {
         return flow.jumps(pc);

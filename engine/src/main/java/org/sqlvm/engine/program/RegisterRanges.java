@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Tells which registers each instruction of a program uses. Their number may depend on another
@@ -51,6 +52,27 @@ public final class RegisterRanges {
         Instruction opens = hashTables.get(i.p1());
         assert opens != null : "no HashOpen for " + i;
         return opens;
+    }
+
+    /** Returns the registers that an instruction reads, in the order of its roles. */
+    public int[] inputs(Instruction i) {
+        return i.opcode().roles.stream()
+                .filter(Role::isRead)
+                .flatMapToInt(role -> registers(i, role))
+                .toArray();
+    }
+
+    /** Returns the registers that an instruction may write, in the order of its roles. */
+    public int[] outputs(Instruction i) {
+        return i.opcode().roles.stream()
+                .filter(Role::isWritten)
+                .flatMapToInt(role -> registers(i, role))
+                .toArray();
+    }
+
+    private IntStream registers(Instruction i, Role role) {
+        int first = i.operand(role);
+        return IntStream.range(first, first + length(i, role));
     }
 
     /** Adds the registers that an instruction reads. */

@@ -2,9 +2,9 @@ package org.sqlvm.language.classfile;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
+import org.sqlvm.language.instruction.ProgramSetting;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCode;
@@ -53,7 +53,8 @@ public final class ClassProgram implements ProgramCode {
      * Returns the class of a program; null if it has an instruction that there is no code for, or
      * is too long.
      */
-    public static ClassProgram of(Program program, TextEncoding encoding) {
+    public static ClassProgram of(ProgramSetting setting) {
+        Program program = setting.program();
         if (program.instructions().size() > INSTRUCTIONS_MAX) {
             ClassCounts.tooLong();
             return null;
@@ -62,7 +63,7 @@ public final class ClassProgram implements ProgramCode {
         List<Object> constants = new ArrayList<>();
         byte[] bytes;
         try {
-            bytes = make(new MethodEmitter(program, analysis, encoding, constants));
+            bytes = make(new MethodEmitter(setting, analysis, constants));
         } catch (UnsupportedProgramException e) {
             ClassCounts.refused(e.opcode());
             return null;

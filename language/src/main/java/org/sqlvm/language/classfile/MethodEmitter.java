@@ -7,6 +7,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.Trait;
+import org.sqlvm.language.instruction.ProgramSetting;
 
 import java.lang.classfile.CodeBuilder;
 import java.util.List;
@@ -26,14 +27,10 @@ final class MethodEmitter {
 
     private final OpenCursors cursors;
 
-    MethodEmitter(
-            Program program,
-            ProgramAnalysis analysis,
-            TextEncoding encoding,
-            List<Object> constants) {
-        this.program = program;
+    MethodEmitter(ProgramSetting setting, ProgramAnalysis analysis, List<Object> constants) {
+        this.program = setting.program();
         this.analysis = analysis;
-        this.encoding = encoding;
+        this.encoding = setting.encoding();
         this.constants = constants;
         cursors = new OpenCursors(program, analysis, encoding);
     }

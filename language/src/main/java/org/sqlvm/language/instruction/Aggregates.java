@@ -14,6 +14,11 @@ public final class Aggregates {
         return ((AggregateFunction) call.function()).accumulator(call.collation());
     }
 
+    /** Returns 0 if an accumulator has chosen its last row, else 1. */
+    public static long unchosen(Accumulator accumulator) {
+        return accumulator.isChosen() ? 0 : 1;
+    }
+
     /** Returns the accumulator in a register; null if there is none. */
     public static Object held(int kind, Object object) {
         return kind == ValueKind.INTERNAL ? object : null;

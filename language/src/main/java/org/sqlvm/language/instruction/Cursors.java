@@ -157,6 +157,13 @@ public final class Cursors {
         }
     }
 
+    /** Passes over rows without stopping at each. Returns how many of a number are left to pass. */
+    public static long pass(ProgramCursor row, boolean onwards, long count) {
+        return count > 0 && row != null && !row.nullRow
+                ? count - Trees.tree(row).pass(onwards, count)
+                : count;
+    }
+
     /** Goes to the row whose rowid is a value; false if there is none. */
     public static boolean seekRowid(ProgramCursor row, int kind, long bits, Object object) {
         long rowid = bits;

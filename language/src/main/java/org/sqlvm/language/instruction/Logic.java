@@ -12,7 +12,15 @@ public final class Logic {
     public static final int TRUE = 1;
     public static final int UNKNOWN = 2;
 
+    /** Bit of a mask of kinds for NULL, whose kind has none. */
+    private static final int NULL_BIT = 1 << 4;
+
     private Logic() {}
+
+    /** Whether a kind is in a mask of kinds. */
+    public static boolean isType(int kind, int mask) {
+        return (mask & (kind == ValueKind.NULL ? NULL_BIT : kind)) != 0;
+    }
 
     /** Returns the truth of a value. */
     public static int truth(int kind, long bits, Object object) {

@@ -51,6 +51,18 @@ public final class RegisterValues {
         };
     }
 
+    /**
+     * Returns the bits of a number; 0 for any other value, whose bits are left from another one.
+     */
+    public static long number(int kind, long bits) {
+        return ValueKind.isNumber(kind) ? bits : 0;
+    }
+
+    /** Returns the object of a value; null for NULL and numbers, likewise. */
+    public static Object object(int kind, Object object) {
+        return kind == ValueKind.NULL || ValueKind.isNumber(kind) ? null : object;
+    }
+
     /** Returns a number as a real. */
     public static double real(int kind, long bits) {
         return kind == ValueKind.LONG ? (double) bits : Double.longBitsToDouble(bits);

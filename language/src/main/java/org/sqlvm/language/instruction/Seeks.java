@@ -3,6 +3,7 @@ package org.sqlvm.language.instruction;
 import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.IndexKey;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
@@ -107,6 +108,11 @@ public final class Seeks {
     public static int compare(ProgramCursor row, IndexKey key) {
         row.loadOverflow();
         return key.compare(row.record, row.recordOffset, row.localSize);
+    }
+
+    /** Goes to the entry that a record is; false if there is none. */
+    public static boolean find(ProgramCursor row, Blob record, KeyOrder order) {
+        return find(row, order.probe(record.array, record.offset, record.length));
     }
 
     /** Goes to an entry with a key; false if there is none. */

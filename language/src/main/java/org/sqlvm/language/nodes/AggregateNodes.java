@@ -104,7 +104,7 @@ final class AggregateNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             Object held = accumulatorClass.profile(Registers.getObject(frame, accumulator));
-            Registers.setLong(frame, target, ((Accumulator) held).isChosen() ? 0 : 1);
+            Registers.setLong(frame, target, Aggregates.unchosen((Accumulator) held));
         }
     }
 

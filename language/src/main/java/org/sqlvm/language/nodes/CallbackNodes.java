@@ -6,9 +6,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
@@ -21,6 +18,7 @@ import org.sqlvm.language.callbacks.host.HostAccumulator;
 import org.sqlvm.language.callbacks.host.HostCallNode;
 import org.sqlvm.language.callbacks.host.HostFunction;
 import org.sqlvm.language.callbacks.host.KeptArguments;
+import org.sqlvm.language.instruction.Callbacks;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
@@ -68,7 +66,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode());
+                    guestCall = insert(GuestCallNode.create());
                 }
                 guestCall.call(state.root, (GuestFunction) body, values, result);
             }
@@ -109,7 +107,7 @@ final class CallbackNodes {
             if (Registers.kind(frame, accumulator) == Registers.INTERNAL) {
                 held = Registers.getObject(frame, accumulator);
             } else {
-                held = create(state, slot);
+                held = accumulator(state, slot);
                 Registers.setInternal(frame, accumulator, held);
             }
             if (held instanceof HostAccumulator host) {
@@ -117,7 +115,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode());
+                    guestCall = insert(GuestCallNode.create());
                 }
                 guestCall.step(
                         state.root, (GuestAccumulator) held, Operand.values(frame, arguments));
@@ -160,10 +158,8 @@ final class CallbackNodes {
         }
 
         @TruffleBoundary
-        private static Object create(ExecutionState state, int slot) {
-            Accumulator accumulator = body(state, slot).accumulator();
-            state.accumulators.add((KeptAccumulator) accumulator);
-            return accumulator;
+        private static Object accumulator(ExecutionState state, int slot) {
+            return Callbacks.accumulator(state, slot);
         }
     }
 
@@ -187,16 +183,7 @@ final class CallbackNodes {
 
         @TruffleBoundary
         private static Object result(ExecutionState state, int slot, Object held) {
-            if (held instanceof KeptAccumulator accumulator) {
-                state.accumulators.remove(accumulator);
-                return accumulator.finish();
-            }
-            RegisteredFunction.AggregateBody body = body(state, slot);
-            return body.isNullIfEmpty() ? SqlNull.NULL : body.accumulator().finish();
+            return Callbacks.result(state, slot, held);
         }
-    }
-
-    private static RegisteredFunction.AggregateBody body(ExecutionState state, int slot) {
-        return (RegisteredFunction.AggregateBody) state.root.bodies[slot];
     }
 }

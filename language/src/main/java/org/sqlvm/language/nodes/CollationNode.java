@@ -32,7 +32,7 @@ final class CollationNode extends Node {
         }
         if (guestCall == null) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
-            guestCall = insert(new GuestCallNode());
+            guestCall = insert(GuestCallNode.create());
         }
         return guestCall.order(guest, left, right);
     }

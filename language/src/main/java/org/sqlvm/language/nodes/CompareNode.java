@@ -61,7 +61,7 @@ final class CompareNode extends InstructionNode.Branch {
                         i.opcode(),
                         builder.operand(i.p1()),
                         builder.operand(i.p3()),
-                        builder.collation(i.p4()),
+                        builder.setting().collation(i.p4()),
                         i.p5(),
                         i.p2());
             default -> null;

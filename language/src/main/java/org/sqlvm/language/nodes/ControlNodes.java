@@ -11,6 +11,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.instruction.Logic;
 import org.sqlvm.language.instruction.RegisterValues;
 import org.sqlvm.language.instruction.Runs;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -300,9 +301,6 @@ final class ControlNodes {
     }
 
     static final class IsTypeNode extends InstructionNode.Branch {
-        /** Bit of the mask for NULL, whose kind has none. */
-        private static final int NULL_BIT = 1 << 4;
-
         private final Operand operand;
         private final int mask;
 
@@ -314,8 +312,7 @@ final class ControlNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            int kind = operand.kind(frame);
-            return (mask & (kind == Registers.NULL ? NULL_BIT : kind)) != 0;
+            return Logic.isType(operand.kind(frame), mask);
         }
     }
 

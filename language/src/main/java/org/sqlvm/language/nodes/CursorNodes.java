@@ -3,13 +3,12 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.btree.BtreeCursor;
-import org.sqlvm.engine.data.LogEst;
-import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.language.instruction.Cursors;
 import org.sqlvm.language.instruction.Seeks;
+import org.sqlvm.language.instruction.Virtuals;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -36,18 +35,11 @@ final class CursorNodes {
             case IdxRowid -> new IdxRowidNode(builder.source(cursor), i.p2());
             case Rowid ->
                 builder.opensWith(cursor, Opcode.VOpen)
-                        ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
+                        ? new VirtualNodes.VColumnNode(cursor, Virtuals.ROWID, i.p2())
                         : builder.scanned(
                                 i,
                                 StoredColumn.ROWID,
                                 new RowidNode(builder.source(cursor), i.p2()));
-            case Count -> new CountNode(cursor, i.p2());
-            case CheckRecord -> new CheckRecordNode(cursor, i.p2());
-            case Place -> new PlaceNode(cursor, i.p2());
-            case IfAffordable ->
-                new IfAffordableNode(
-                        builder.operand(i.p1()), builder.operand(i.p3()), (Double) i.p4(), i.p2());
-            case IfSizeBetween -> new IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
             default -> null;
         };
     }
@@ -175,12 +167,8 @@ final class CursorNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            long left = counter.getLong(frame);
-            ProgramCursor row = state.cursors[cursor];
-            if (left > 0 && row != null && !row.nullRow) {
-                BtreeCursor tree = row.table != null ? row.table : row.index;
-                Registers.setLong(frame, counter.register, left - tree.pass(onwards, left));
-            }
+            long left = Cursors.pass(state.cursors[cursor], onwards, counter.getLong(frame));
+            Registers.setLong(frame, counter.register, left);
             return step.isTaken(frame, state);
         }
     }
@@ -284,113 +272,6 @@ final class CursorNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             state.cursors[tableCursor].deferTo(state.cursors[indexCursor]);
-        }
-    }
-
-    static final class IfSizeBetweenNode extends InstructionNode.Branch {
-        private final int cursor;
-        private final int least;
-        private final int most;
-
-        IfSizeBetweenNode(int cursor, int least, int most, int target) {
-            super(target);
-            this.cursor = cursor;
-            this.least = least;
-            this.most = most;
-        }
-
-        @Override
-        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            int size = size(state.cursors[cursor]);
-            return least <= size && size <= most;
-        }
-
-        @TruffleBoundary
-        private static int size(ProgramCursor row) {
-            long entries = row.table != null ? row.table.estimate() : row.index.estimate();
-            return entries == 0 ? -1 : LogEst.of(entries);
-        }
-    }
-
-    static final class PlaceNode extends InstructionNode.Step {
-        private final int cursor;
-        private final int target;
-
-        PlaceNode(int cursor, int target) {
-            this.cursor = cursor;
-            this.target = target;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            Registers.setDouble(frame, target, place(state.cursors[cursor]));
-        }
-
-        @TruffleBoundary
-        private static double place(ProgramCursor row) {
-            return row.table != null ? row.table.place() : row.index.place();
-        }
-    }
-
-    static final class IfAffordableNode extends InstructionNode.Branch {
-        private final Operand first;
-        private final Operand behind;
-        private final double allCost;
-
-        IfAffordableNode(Operand first, Operand behind, double allCost, int target) {
-            super(target);
-            this.first = first;
-            this.behind = behind;
-            this.allCost = allCost;
-        }
-
-        @Override
-        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            double share = behind.getDouble(frame) - first.getDouble(frame);
-            boolean affordable = state.root.affords(share * allCost);
-            state.root.tooDear = !affordable;
-            return affordable;
-        }
-    }
-
-    static final class CountNode extends InstructionNode.Step {
-        private final int cursor;
-        private final int target;
-
-        CountNode(int cursor, int target) {
-            this.cursor = cursor;
-            this.target = target;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            Registers.setLong(frame, target, count(state.cursors[cursor]));
-        }
-
-        @TruffleBoundary
-        private static long count(ProgramCursor row) {
-            return row.table != null ? row.table.count() : row.index.count();
-        }
-    }
-
-    static final class CheckRecordNode extends InstructionNode.Step {
-        private final int cursor;
-        private final int columns;
-
-        CheckRecordNode(int cursor, int columns) {
-            this.cursor = cursor;
-            this.columns = columns;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            check(state.cursors[cursor]);
-        }
-
-        @TruffleBoundary
-        private void check(ProgramCursor row) {
-            RecordReader.check(
-                    row.table != null ? row.table.fullPayload() : row.index.fullPayload(), columns);
         }
     }
 }

@@ -1,29 +1,19 @@
 package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
-import org.sqlvm.engine.program.LiteralRows;
-import org.sqlvm.engine.program.ValueList;
 import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.language.instruction.RowTables;
 import org.sqlvm.language.runtime.ExecutionState;
-import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.ProgramCursor;
-
-import java.util.List;
 
 /**
- * HashOpen, HashFind, HashFindNext, HashInsert, HashFill, HashList, HashData, HashUpdate,
- * HashRewind, HashNext. Values go between registers and the table's arrays unboxed.
+ * HashFind, HashFindNext, HashInsert, HashData, HashUpdate, HashRewind, HashNext. Values go between
+ * registers and the table's arrays unboxed.
  */
 final class HashNodes {
     private HashNodes() {}
@@ -32,7 +22,6 @@ final class HashNodes {
     static InstructionNode of(Instruction i, ProgramBuilder builder) {
         int cursor = i.p1();
         return switch (i.opcode()) {
-            case HashOpen -> new HashOpenNode(cursor, builder.inEncoding((KeyInfo) i.p4()), i.p3());
             case HashFind ->
                 new HashFindNode(cursor, builder.operands(i.p3(), keyCount(i, builder)), i.p2());
             case HashFindNext -> new HashFindNextNode(cursor, i.p2());
@@ -41,11 +30,6 @@ final class HashNodes {
                         i.p2(), keyCount(i, builder) + builder.opening(cursor).p3());
                 yield new HashInsertNode(cursor, row, keyCount(i, builder));
             }
-            case HashFill ->
-                i.p4() instanceof LiteralRows literals
-                        ? new HashFillLiteralsNode(cursor, literals, builder.encoding())
-                        : new HashFillNode(cursor, (ConstantRows) i.p4());
-            case HashList -> new HashListNode(cursor, (ValueList) i.p4(), i.p2());
             case HashData -> new HashDataNode(cursor, i.p2(), i.p3(), i.p5());
             case HashUpdate -> new HashUpdateNode(cursor, i.p2(), builder.operands(i.p3(), i.p5()));
             case HashRewind -> new HashRewindNode(cursor, i.p3() == 1, i.p2());
@@ -90,28 +74,6 @@ final class HashNodes {
                 case Registers.NULL -> table.set(column, kind, 0, null);
                 default -> table.set(column, kind, 0, value.get(frame));
             }
-        }
-    }
-
-    static final class HashOpenNode extends InstructionNode.Step {
-        private final int cursor;
-        private final KeyInfo keys;
-        private final int valueCount;
-
-        HashOpenNode(int cursor, KeyInfo keys, int valueCount) {
-            this.cursor = cursor;
-            this.keys = keys;
-            this.valueCount = valueCount;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            open(state);
-        }
-
-        @TruffleBoundary
-        private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.hash(keys, valueCount, state.connection.workspace()));
         }
     }
 
@@ -169,110 +131,6 @@ final class HashNodes {
             probe(frame, table, row, keyCount);
             table.insert();
             store(frame, table, keyCount, row, keyCount);
-        }
-    }
-
-    static final class HashFillNode extends InstructionNode.Step {
-        private final int cursor;
-        private final ConstantRows rows;
-
-        HashFillNode(int cursor, ConstantRows rows) {
-            this.cursor = cursor;
-            this.rows = rows;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            fill(state.cursors[cursor].hash, state.parameters);
-        }
-
-        @TruffleBoundary
-        private void fill(HashTable table, Parameters parameters) {
-            for (List<Object> row : rows.rows()) {
-                Object[] values = row.toArray();
-                for (int column = 0; column < values.length; column++) {
-                    if (values[column] instanceof ConstantRows.Parameter parameter) {
-                        values[column] = parameters.value(parameter.number());
-                    }
-                }
-                table.addRow(values);
-            }
-        }
-    }
-
-    static final class HashListNode extends InstructionNode.Step {
-        private final int cursor;
-        private final ValueList list;
-        /** The register that tells whether a value is NULL, or 0 for none. */
-        private final int target;
-
-        HashListNode(int cursor, ValueList list, int target) {
-            this.cursor = cursor;
-            this.list = list;
-            this.target = target;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            boolean hasNull = fill(state);
-            if (target == 0) {
-                return;
-            }
-            if (hasNull) {
-                Registers.setNull(frame, target);
-            } else {
-                Registers.setLong(frame, target, 0);
-            }
-        }
-
-        @TruffleBoundary
-        private boolean fill(ExecutionState state) {
-            HashTable table = state.cursors[cursor].hash;
-            boolean hasNull = false;
-            for (Object listed : list.values()) {
-                Object value = listed instanceof ConstantRows.Parameter parameter
-                        ? list.adapted(state.parameters.value(parameter.number()))
-                        : listed;
-                if (value == SqlNull.NULL) {
-                    hasNull = true;
-                } else {
-                    table.addKey(value);
-                }
-            }
-            return hasNull;
-        }
-    }
-
-    static final class HashFillLiteralsNode extends InstructionNode.Step {
-        private final int cursor;
-        private final int first;
-        private final int width;
-        private final TextEncoding encoding;
-
-        HashFillLiteralsNode(int cursor, LiteralRows rows, TextEncoding encoding) {
-            this.cursor = cursor;
-            this.first = rows.first();
-            this.width = rows.width();
-            this.encoding = encoding;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            fill(state.cursors[cursor].hash, state.parameters);
-        }
-
-        @TruffleBoundary
-        private void fill(HashTable table, Parameters parameters) {
-            for (int row = first; row <= parameters.size(); row += width) {
-                table.beginRow();
-                for (int i = 0; i < width; i++) {
-                    Object object = parameters.object(row + i);
-                    if (object instanceof Blob blob) {
-                        object = blob.in(encoding);
-                    }
-                    table.set(i, parameters.kind(row + i), parameters.bits(row + i), object);
-                }
-            }
         }
     }
 
@@ -353,8 +211,7 @@ final class HashNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            ProgramCursor hash = state.cursors[cursor];
-            return hash != null && hash.hash.step();
+            return RowTables.next(state.cursors[cursor]);
         }
     }
 }

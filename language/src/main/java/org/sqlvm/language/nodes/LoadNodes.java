@@ -9,11 +9,11 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.StrictTypes;
+import org.sqlvm.language.instruction.Strict;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Parameters;
 
@@ -329,13 +329,7 @@ final class LoadNodes {
             this.columns = columns;
             this.kinds = new int[operands.length];
             for (int i = 0; i < kinds.length; i++) {
-                kinds[i] = switch (columns.types().get(i)) {
-                    case "INT", "INTEGER" -> Registers.LONG;
-                    case "REAL" -> Registers.DOUBLE;
-                    case "TEXT" -> Registers.TEXT;
-                    case "BLOB" -> Registers.BLOB;
-                    default -> -1;
-                };
+                kinds[i] = Strict.kinds(columns, i);
             }
         }
 
@@ -344,7 +338,7 @@ final class LoadNodes {
         public void execute(VirtualFrame frame, ExecutionState state) {
             for (int i = 0; i < operands.length; i++) {
                 int kind = operands[i].kind(frame);
-                if (kind == Registers.NULL || (kinds[i] & kind) != 0) {
+                if (Strict.allows(kinds[i], kind)) {
                     continue;
                 }
                 if (kinds[i] == Registers.DOUBLE && kind == Registers.LONG) {
@@ -357,16 +351,7 @@ final class LoadNodes {
 
         @TruffleBoundary
         private SqlException error(int column, int kind) {
-            String given = switch (kind) {
-                case Registers.LONG -> "INT";
-                case Registers.DOUBLE -> "REAL";
-                case Registers.TEXT -> "TEXT";
-                default -> "BLOB";
-            };
-            return new SqlException(
-                    ResultCode.CONSTRAINT_DATATYPE,
-                    "cannot store " + given + " value in " + columns.types().get(column)
-                            + " column " + columns.names().get(column));
+            return Strict.error(columns, column, kind);
         }
     }
 }

@@ -38,8 +38,6 @@ final class OpenNodes {
                         cursor,
                         builder.order(cursor),
                         i.p3() == 0 ? null : builder.operand(i.p3()));
-            case CursorLock -> new CursorLockNode(cursor, true);
-            case CursorUnlock -> new CursorLockNode(cursor, false);
             case Close -> new CloseNode(cursor);
             case ResetSorter -> new ResetSorterNode(cursor);
             default -> null;
@@ -186,32 +184,6 @@ final class OpenNodes {
         @TruffleBoundary
         private void close(ExecutionState state) {
             state.open(cursor, null);
-        }
-    }
-
-    /** CursorLock and CursorUnlock. */
-    static final class CursorLockNode extends InstructionNode.Step {
-        private final int cursor;
-        private final boolean on;
-
-        CursorLockNode(int cursor, boolean on) {
-            this.cursor = cursor;
-            this.on = on;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            lock(state);
-        }
-
-        @TruffleBoundary
-        private void lock(ExecutionState state) {
-            ProgramCursor row = state.cursors[cursor];
-            if (row.table != null) {
-                row.table.setPinned(on);
-            } else {
-                row.index.setPinned(on);
-            }
         }
     }
 

@@ -6,8 +6,6 @@ import com.oracle.truffle.api.frame.FrameSlotKind;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
@@ -21,20 +19,17 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
-import org.sqlvm.engine.program.TableReads;
 import org.sqlvm.engine.program.TableScan;
 import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.language.instruction.ProgramSetting;
 import org.sqlvm.language.options.Switches;
-import org.sqlvm.language.runtime.SubRoutine;
 
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
@@ -102,6 +97,7 @@ public final class ProgramBuilder {
 
     private final TruffleLanguage<?> language;
     private final Switches switches;
+    private final ProgramSetting setting;
 
     private ProgramBuilder(
             TruffleLanguage<?> language,
@@ -112,6 +108,7 @@ public final class ProgramBuilder {
         this.switches = switches;
         this.program = program;
         this.encoding = encoding;
+        setting = new ProgramMaker(language, switches).setting(program, encoding);
         analysis = new ProgramAnalysis(program);
         opening = new Instruction[program.cursorCount()];
         orders = new KeyOrder[program.cursorCount()];
@@ -447,10 +444,10 @@ public final class ProgramBuilder {
         node = node != null ? node : SorterNodes.of(i, this);
         node = node != null ? node : HashNodes.of(i, this);
         node = node != null ? node : TriggerNodes.of(i, this);
-        node = node != null ? node : VectorNodes.of(i, this);
         node = node != null ? node : WindowNodes.of(i, this);
         node = node != null ? node : QueueNodes.of(i, this);
         node = node != null ? node : VirtualNodes.of(i, this);
+        node = node != null ? node : TaskNodes.of(i, this);
         assert node != null : i;
         return node;
     }
@@ -477,6 +474,18 @@ public final class ProgramBuilder {
             noteRead(register);
         }
         return new Operand(register, constant);
+    }
+
+    /** The registers that the instruction reads, in the order of its roles. */
+    Operand[] inputs() {
+        return Arrays.stream(analysis.inputs(current))
+                .mapToObj(this::operand)
+                .toArray(Operand[]::new);
+    }
+
+    /** The registers that it writes, likewise. */
+    int[] outputs() {
+        return analysis.outputs(current);
     }
 
     /** Consecutive registers as the instruction reads them. */
@@ -507,17 +516,6 @@ public final class ProgramBuilder {
         return scans[cursor];
     }
 
-    /**
-     * Returns, by cursor, the columns of scans that run to their end, as far as the program shows.
-     */
-    Map<Integer, List<StoredColumn>> wholeLoops() {
-        TableReads reads = program.facts().reads();
-        return reads.limited()
-                ? Map.of()
-                : reads.scans().stream()
-                        .collect(Collectors.toMap(TableScan::cursor, TableScan::columns));
-    }
-
     boolean mayBeNullRow(int cursor) {
         return analysis.mayBeNullRow(cursor);
     }
@@ -537,25 +535,19 @@ public final class ProgramBuilder {
         return letters.chars().mapToObj(Affinity::of).toArray(Affinity[]::new);
     }
 
-    /** Returns the routine that runs a subprogram: its nodes are made at its first run. */
-    SubRoutine routine(SubProgram called) {
-        return routine(language, switches, called, encoding);
-    }
-
-    private static SubRoutine routine(
+    /** Returns the root node of a subprogram. */
+    static ProgramRootNode build(
             TruffleLanguage<?> language,
             Switches switches,
             SubProgram called,
             TextEncoding encoding) {
-        return SubRoutine.of(
-                called,
-                () -> build(
-                        new ProgramBuilder(language, switches, called.program(), encoding),
-                        Compilation.ENDLESS,
-                        called.name(),
-                        section(called),
-                        false,
-                        false));
+        return build(
+                new ProgramBuilder(language, switches, called.program(), encoding),
+                Compilation.ENDLESS,
+                called.name(),
+                section(called),
+                false,
+                false);
     }
 
     private static SourceSection section(SubProgram called) {
@@ -563,18 +555,8 @@ public final class ProgramBuilder {
         return ProgramStops.source(sql, called.name()).createSection(0, sql.length());
     }
 
-    /** Returns the keys with the collations for the text encoding of the databases. */
-    KeyInfo inEncoding(KeyInfo keys) {
-        List<KeyField> fields = keys.fields().stream()
-                .map(field -> new KeyField(
-                        collation(field.collation()), field.descending(), field.bigNull()))
-                .toList();
-        return new KeyInfo(fields);
-    }
-
-    /** The collation that P4 is, BINARY if there is none. */
-    Collation collation(Object p4) {
-        Collation collation = p4 == null ? Collation.BINARY : (Collation) p4;
-        return collation == Collation.BINARY ? Collation.binary(encoding) : collation;
+    /** Returns the program with the facts that its nodes are made for. */
+    ProgramSetting setting() {
+        return setting;
     }
 }

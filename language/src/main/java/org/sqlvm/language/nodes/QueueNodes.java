@@ -1,7 +1,6 @@
 package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
@@ -9,48 +8,18 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.RowQueue;
 import org.sqlvm.language.runtime.ExecutionState;
-import org.sqlvm.language.runtime.ProgramCursor;
 
-/** QueueOpen, QueueInsert, QueueTake. */
+/** QueueInsert, QueueTake. */
 final class QueueNodes {
     private QueueNodes() {}
 
     /** The node of an instruction of this family; null for one of another family. */
     static InstructionNode of(Instruction i, ProgramBuilder builder) {
         return switch (i.opcode()) {
-            case QueueOpen -> new QueueOpenNode(i.p1(), i.p2());
             case QueueInsert -> new QueueInsertNode(i.p1(), builder.operands(i.p2(), i.p3()));
             case QueueTake -> new QueueTakeNode(i.p1(), i.p3(), i.p5(), i.p2());
             default -> null;
         };
-    }
-
-    static final class QueueOpenNode extends InstructionNode.Step {
-        private final int cursor;
-        private final int width;
-
-        QueueOpenNode(int cursor, int width) {
-            this.cursor = cursor;
-            this.width = width;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            open(state);
-        }
-
-        /**
-         * A program that runs once for each row of another one, as triggers do, keeps its queue.
-         */
-        @TruffleBoundary
-        private void open(ExecutionState state) {
-            ProgramCursor before = state.cursors[cursor];
-            if (before != null) {
-                before.queue.clear();
-            } else {
-                state.open(cursor, ProgramCursor.queue(width, state.connection.workspace()));
-            }
-        }
     }
 
     static final class QueueInsertNode extends InstructionNode.Step {

@@ -292,7 +292,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         private boolean find(ProgramCursor row, Blob key) {
-            return FoundNode.find(row, order.probe(key.array, key.offset, key.length));
+            return Seeks.find(row, key, order);
         }
     }
 }

@@ -4,13 +4,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.KeyInfo;
-import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.instruction.Cursors;
+import org.sqlvm.language.instruction.LimitedSort;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -36,33 +32,11 @@ final class SorterNodes {
      */
     static InstructionNode.Step ifWanted(
             WriteNodes.MakeRecordNode record, Instruction i, ProgramBuilder builder) {
-        int next = builder.address() + 1;
-        if (next == builder.code().size()
-                || i.p4() != null
-                || builder.encoding() != TextEncoding.UTF8) {
-            return record;
-        }
-        Instruction insert = builder.code().get(next);
-        if (insert.opcode() != Opcode.SorterInsert || insert.p2() != i.p3()) {
-            return record;
-        }
-        Instruction open = builder.opening(insert.p1());
-        if (open.p3() == 0 || !(open.p4() instanceof KeyInfo keys)) {
-            return record;
-        }
-        KeyField first = keys.fields().getFirst();
-        // Functions of the program's are not called more often than in SQLite.
-        boolean builtIn =
-                first.collation() == Collation.BINARY || first.collation() == Collation.NOCASE;
-        return builtIn
-                ? new WantedRecordNode(
-                        record,
-                        insert.p1(),
-                        builder.operand(i.p1()),
-                        i.p3(),
-                        first,
-                        keys.fields().size() == 1)
-                : record;
+        LimitedSort sort = LimitedSort.of(
+                builder.code(), builder.address(), builder::opening, builder.encoding());
+        return sort == null
+                ? record
+                : new WantedRecordNode(record, sort, builder.operand(i.p1()), i.p3());
     }
 
     /** MakeRecord for a sorter with a limit: NULL instead of a record beyond the limit. */
@@ -70,31 +44,21 @@ final class SorterNodes {
         @Child
         private WriteNodes.MakeRecordNode record;
 
-        private final int sorter;
+        private final LimitedSort sort;
         private final Operand first;
         private final int target;
-        private final KeyField field;
-        /** Whether there is no other key: the first of equal records is kept. */
-        private final boolean only;
 
         WantedRecordNode(
-                WriteNodes.MakeRecordNode record,
-                int sorter,
-                Operand first,
-                int target,
-                KeyField field,
-                boolean only) {
+                WriteNodes.MakeRecordNode record, LimitedSort sort, Operand first, int target) {
             this.record = record;
-            this.sorter = sorter;
+            this.sort = sort;
             this.first = first;
             this.target = target;
-            this.field = field;
-            this.only = only;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object last = last(state.cursors[sorter]);
+            Object last = last(state.cursors[sort.sorter()]);
             if (last == null || isWanted(first.get(frame), last)) {
                 record.execute(frame, state);
             } else {
@@ -104,13 +68,12 @@ final class SorterNodes {
 
         @TruffleBoundary
         private static Object last(ProgramCursor cursor) {
-            return cursor.sorter.lastWanted();
+            return LimitedSort.last(cursor);
         }
 
         @TruffleBoundary
         private boolean isWanted(Object value, Object last) {
-            int order = field.compare(value, last);
-            return only ? order < 0 : order <= 0;
+            return sort.isWanted(value, last);
         }
     }
 

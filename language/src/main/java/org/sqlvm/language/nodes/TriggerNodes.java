@@ -5,10 +5,11 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.language.instruction.Triggers;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
 import org.sqlvm.language.runtime.SubRoutine;
 
 /** Instructions of triggers and foreign keys. */
@@ -21,16 +22,11 @@ final class TriggerNodes {
             case Program ->
                 new ProgramNode(
                         builder.operands(i.p1(), i.p3()),
-                        builder.routine((SubProgram) i.p4()),
+                        builder.setting().routines().apply((SubProgram) i.p4()),
                         i.p5() == 1,
                         builder.address(),
                         i.p2());
             case Param -> new ParamNode(i.p1(), i.p2());
-            case ResetCount -> new ResetCountNode();
-            case FkCounter -> new FkCounterNode(i.p1() == 1, i.p2());
-            case FkIfZero -> new FkIfZeroNode(i.p1() == 1, i.p2());
-            case FkCheck -> new FkCheckNode(i.p1() == 1);
-            case SetPragma -> new SetPragmaNode((String) i.p4(), i.p1() == 1, i.p2() == 1);
             default -> null;
         };
     }
@@ -69,16 +65,7 @@ final class TriggerNodes {
 
         @TruffleBoundary
         private ExecutionState callee(ExecutionState state) {
-            if (once && state.runs(routine)) {
-                return null;
-            }
-            ExecutionState callee = (ExecutionState) state.scratch[address];
-            if (callee == null) {
-                callee = new ExecutionState(state, routine, arguments.length);
-                state.scratch[address] = callee;
-            }
-            callee.begin();
-            return callee;
+            return Triggers.callee(state, address, routine, arguments.length, once);
         }
     }
 
@@ -109,9 +96,7 @@ final class TriggerNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            long[] numbers = state.root.savedNumbers;
-            assert state.root.savedKinds[counter] == Registers.LONG : counter;
-            numbers[counter] = Math.max(numbers[counter], other.getLong(frame));
+            Triggers.raiseCounter(state, counter, other.getLong(frame));
         }
     }
 
@@ -129,116 +114,8 @@ final class TriggerNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            long[] numbers = state.root.savedNumbers;
-            assert state.root.savedKinds[counter] == Registers.LONG : counter;
-            long rowid = state.cursors[cursor].newRowid(numbers[counter]);
-            numbers[counter] = rowid;
-            Registers.setLong(frame, target, rowid);
-        }
-    }
-
-    static final class ResetCountNode extends InstructionNode.Step {
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            reset(state);
-        }
-
-        @TruffleBoundary
-        private static void reset(ExecutionState state) {
-            state.connection.setChanges(state.changes);
-            state.changes = 0;
-        }
-    }
-
-    static final class FkCounterNode extends InstructionNode.Step {
-        private final boolean deferred;
-        private final int increment;
-
-        FkCounterNode(boolean deferred, int increment) {
-            this.deferred = deferred;
-            this.increment = increment;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            count(state);
-        }
-
-        @TruffleBoundary
-        private void count(ExecutionState state) {
-            if (deferred) {
-                state.connection.addDeferredViolations(increment);
-            } else {
-                state.root.violations += increment;
-            }
-        }
-    }
-
-    static final class FkIfZeroNode extends InstructionNode.Branch {
-        private final boolean deferred;
-
-        FkIfZeroNode(boolean deferred, int target) {
-            super(target);
-            this.deferred = deferred;
-        }
-
-        @Override
-        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return isZero(state);
-        }
-
-        @TruffleBoundary
-        private boolean isZero(ExecutionState state) {
-            return state.connection.deferredViolations() == 0
-                    && (deferred || state.root.violations == 0);
-        }
-    }
-
-    static final class FkCheckNode extends InstructionNode.Step {
-        private final boolean last;
-
-        FkCheckNode(boolean last) {
-            this.last = last;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            check(state);
-        }
-
-        @TruffleBoundary
-        private void check(ExecutionState state) {
-            Connection connection = state.connection;
-            boolean ends = last && connection.isAutocommit();
-            if (state.root.violations > 0 || (ends && connection.deferredViolations() > 0)) {
-                throw Connection.foreignKeyFailed();
-            }
-        }
-    }
-
-    static final class SetPragmaNode extends InstructionNode.Step {
-        private final String pragma;
-        private final boolean on;
-        private final boolean reading;
-
-        /** @param reading the schemas again */
-        SetPragmaNode(String pragma, boolean on, boolean reading) {
-            this.pragma = pragma;
-            this.on = on;
-            this.reading = reading;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            set(state);
-        }
-
-        @TruffleBoundary
-        private void set(ExecutionState state) {
-            state.connection.set(pragma, on);
-            if (reading) {
-                state.connection.forgetSchemas();
-            }
+            ProgramCursor row = state.cursors[cursor];
+            Registers.setLong(frame, target, Triggers.rowidAboveCounter(state, row, counter));
         }
     }
 }

@@ -1,62 +1,28 @@
 package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.RowColumns;
-import org.sqlvm.engine.row.RowThreads;
-import org.sqlvm.engine.row.window.WindowPlan;
 import org.sqlvm.engine.row.window.WindowTable;
-import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.language.runtime.ExecutionState;
-import org.sqlvm.language.runtime.ProgramCursor;
 
-/** WindowOpen, WindowInsert, WindowRow; WindowSort and WindowNext are {@link SorterNodes}. */
+/** WindowInsert, WindowRow; WindowSort and WindowNext are {@link SorterNodes}. */
 final class WindowNodes {
     private WindowNodes() {}
 
     /** The node of an instruction of this family; null for one of another family. */
     static InstructionNode of(Instruction i, ProgramBuilder builder) {
         return switch (i.opcode()) {
-            case WindowOpen ->
-                new WindowOpenNode(
-                        i.p1(), (WindowPlan) i.p4(), builder.switches().vectorSizes());
             case WindowInsert -> new WindowInsertNode(i.p1(), builder.operands(i.p2(), i.p3()));
             case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
             case WindowRow -> new WindowRowNode(i.p1(), i.p2(), (RowColumns) i.p4());
             case WindowNext -> new SorterNodes.NextNode(i.p1(), i.p2());
             default -> null;
         };
-    }
-
-    static final class WindowOpenNode extends InstructionNode.Step {
-        private final int cursor;
-        private final WindowPlan plan;
-        private final VectorSizes sizes;
-
-        WindowOpenNode(int cursor, WindowPlan plan, VectorSizes sizes) {
-            this.cursor = cursor;
-            this.plan = plan;
-            this.sizes = sizes;
-        }
-
-        @Override
-        public void execute(VirtualFrame frame, ExecutionState state) {
-            open(state);
-        }
-
-        @TruffleBoundary
-        private void open(ExecutionState state) {
-            WindowPlan bound = plan.bound(state.root.bodies);
-            Workspace workspace = state.connection.workspace();
-            RowThreads threads = sizes.rowThreads(workspace.interruption());
-            state.open(cursor, ProgramCursor.window(bound, threads, workspace));
-        }
     }
 
     static final class WindowInsertNode extends InstructionNode.Step {

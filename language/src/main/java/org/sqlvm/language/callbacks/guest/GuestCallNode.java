@@ -25,11 +25,26 @@ import org.sqlvm.language.values.GuestValues;
 public final class GuestCallNode extends Node {
     private static final int CACHE_SIZE = 3;
 
-    @Child
-    private InteropLibrary interop = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
+    /** For callers that are no nodes. */
+    public static final GuestCallNode UNCACHED = new GuestCallNode(
+            InteropLibrary.getUncached(), TruffleString.FromByteArrayNode.getUncached());
 
     @Child
-    private TruffleString.FromByteArrayNode fromBytes = TruffleString.FromByteArrayNode.create();
+    private InteropLibrary interop;
+
+    @Child
+    private TruffleString.FromByteArrayNode fromBytes;
+
+    private GuestCallNode(InteropLibrary interop, TruffleString.FromByteArrayNode fromBytes) {
+        this.interop = interop;
+        this.fromBytes = fromBytes;
+    }
+
+    public static GuestCallNode create() {
+        return new GuestCallNode(
+                InteropLibrary.getFactory().createDispatched(CACHE_SIZE),
+                TruffleString.FromByteArrayNode.create());
+    }
 
     /** Has the language's lock held until the batch ends. */
     private static void lock(ExecutionState root, GuestCallee callee) {

@@ -1,0 +1,67 @@
+package org.sqlvm.language.instruction;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.KeptAccumulator;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
+import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.language.callbacks.guest.GuestAccumulator;
+import org.sqlvm.language.callbacks.guest.GuestCallNode;
+import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.host.HostFunction;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/**
+ * Calls of functions that the connection's user has registered. Which these are, the run knows, by
+ * their slots: programs are shared.
+ */
+public final class Callbacks {
+    private Callbacks() {}
+
+    /** Calls a scalar function, without the caches that a node has for it. */
+    public static CallResult call(ExecutionState state, int slot, Object[] values) {
+        CallResult result = new CallResult();
+        if (state.root.bodies[slot] instanceof HostFunction host) {
+            host.target().call(host.function(), new HostArguments(values), result);
+        } else {
+            GuestFunction guest = (GuestFunction) state.root.bodies[slot];
+            GuestCallNode.UNCACHED.call(state.root, guest, values, result);
+        }
+        return result;
+    }
+
+    /** Returns the accumulator of a new group. */
+    public static Accumulator accumulator(ExecutionState state, int slot) {
+        Accumulator accumulator = body(state, slot).accumulator();
+        state.accumulators.add((KeptAccumulator) accumulator);
+        return accumulator;
+    }
+
+    /** Has an accumulator take a row, without the caches that a node has for it. */
+    public static void step(ExecutionState state, Object accumulator, Object[] values) {
+        if (accumulator instanceof GuestAccumulator guest) {
+            GuestCallNode.UNCACHED.step(state.root, guest, values);
+        } else {
+            ((Accumulator) accumulator).step(values);
+        }
+    }
+
+    /**
+     * Returns a group's result.
+     *
+     * @param held the group's accumulator; anything else if it has no row
+     */
+    public static Object result(ExecutionState state, int slot, Object held) {
+        if (held instanceof KeptAccumulator accumulator) {
+            state.accumulators.remove(accumulator);
+            return accumulator.finish();
+        }
+        RegisteredFunction.AggregateBody body = body(state, slot);
+        return body.isNullIfEmpty() ? SqlNull.NULL : body.accumulator().finish();
+    }
+
+    private static RegisteredFunction.AggregateBody body(ExecutionState state, int slot) {
+        return (RegisteredFunction.AggregateBody) state.root.bodies[slot];
+    }
+}

@@ -1,0 +1,67 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.source.SourceSection;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Compilation;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.language.classfile.ClassProgram;
+import org.sqlvm.language.instruction.ProgramSetting;
+import org.sqlvm.language.options.Switches;
+import org.sqlvm.language.runtime.ProgramCode;
+import org.sqlvm.language.runtime.SubRoutine;
+
+/** Makes the code of programs: a class if there are to be classes and the program can be one. */
+public final class ProgramMaker {
+    private final TruffleLanguage<?> language;
+    private final Switches switches;
+
+    public ProgramMaker(TruffleLanguage<?> language, Switches switches) {
+        this.language = language;
+        this.switches = switches;
+    }
+
+    /** Returns the code of a statement's program: see {@link ProgramBuilder#build}. */
+    public ProgramCode make(
+            Program program,
+            TextEncoding encoding,
+            Compilation compilation,
+            SourceSection section,
+            boolean inScript,
+            boolean counts) {
+        ProgramCode generated = counts ? null : generated(program, encoding);
+        return generated != null
+                ? generated
+                : ProgramBuilder.build(
+                        language,
+                        switches,
+                        program,
+                        encoding,
+                        compilation,
+                        section,
+                        inScript,
+                        counts);
+    }
+
+    /** Returns the routine that runs a subprogram: its code is made at its first run. */
+    private SubRoutine routine(SubProgram called, TextEncoding encoding) {
+        return SubRoutine.of(called, () -> {
+            ProgramCode generated = generated(called.program(), encoding);
+            return generated != null
+                    ? generated
+                    : ProgramBuilder.build(language, switches, called, encoding);
+        });
+    }
+
+    private ProgramCode generated(Program program, TextEncoding encoding) {
+        return switches.classFiles() ? ClassProgram.of(setting(program, encoding)) : null;
+    }
+
+    /** Returns a program with the facts that its code is made for. */
+    ProgramSetting setting(Program program, TextEncoding encoding) {
+        return new ProgramSetting(
+                program, encoding, switches.vectorSizes(), called -> routine(called, encoding));
+    }
+}
