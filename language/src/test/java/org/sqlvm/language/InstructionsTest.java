@@ -1,12 +1,14 @@
 package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Database;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.classfile.ClassCounts;
 import org.sqlvm.language.tables.ComputedModule;
 import org.sqlvm.language.tables.RecordingModule;
 
@@ -16,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Every instruction is in the program of some statement, has a node and runs. A new one gets a line
- * here; what it computes is checked by the files of {@code resources/sql}.
+ * Every instruction is in the program of some statement, has a node and code for classes, and runs.
+ * A new one gets a line here; what it computes is checked by the files of {@code resources/sql}.
  */
 @Tag("compiled")
 final class InstructionsTest {
@@ -124,19 +126,35 @@ final class InstructionsTest {
     @Test
     void everyInstructionIsInSomeProgram() {
         Set<String> seen = new TreeSet<>();
-        run("auto", STATEMENTS, seen);
-        run("always", ON_VECTORS, seen);
-        run("auto", ON_LARGE, seen);
+        runAll(false, seen);
         Set<String> missing = new TreeSet<>();
         Arrays.stream(Opcode.values()).map(Opcode::name).forEach(missing::add);
         missing.removeAll(seen);
         assertEquals(Set.of(), missing);
     }
 
-    private static void run(String vectors, List<String> statements, Set<String> seen) {
+    @Test
+    void everyInstructionHasCodeForClasses() {
+        long before = ClassCounts.madeCount();
+        Set<String> seen = new TreeSet<>();
+        runAll(true, seen);
+        assertEquals(Set.of(), ClassCounts.refused());
+        assertTrue(ClassCounts.madeCount() > before + STATEMENTS.size());
+    }
+
+    private static void runAll(boolean asClasses, Set<String> seen) {
+        run(asClasses, "auto", STATEMENTS, seen);
+        run(asClasses, "always", ON_VECTORS, seen);
+        run(asClasses, "auto", ON_LARGE, seen);
+    }
+
+    private static void run(
+            boolean asClasses, String vectors, List<String> statements, Set<String> seen) {
         Context.Builder builder = Context.newBuilder(SqlvmLanguage.ID)
                 .allowAllAccess(true)
+                .allowExperimentalOptions(true)
                 .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.ClassFiles", Boolean.toString(asClasses))
                 .option("sqlvm.Vectors", vectors);
         try (Context context = builder.build();
                 Database database = context.getBindings(SqlvmLanguage.ID)

@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import org.sqlvm.build.CommandLine;
 import org.sqlvm.build.CommandLine.MisuseException;
+import org.sqlvm.language.classfile.ClassCounts;
 import org.sqlvm.test.calibration.CalibrationRun;
 import org.sqlvm.test.cliffs.CliffsRun;
 import org.sqlvm.test.corpus.FileReport;
@@ -46,19 +47,19 @@ import java.util.stream.Stream;
 /** The test apparatus as a command. */
 public final class Main {
     private static final String USAGE = """
-        usage: run [--engine sqlvm|spilling|sqlite] [--stop] [--failures N] [--records N]
+        usage: run [--engine sqlvm|spilling|classes|sqlite] [--stop] [--failures N] [--records N]
                    [--shard K/N] FILE-OR-FOLDER ...
                    runs test files in the format of sqllogictest; --stop ends at the first failure,
                    --shard takes every Nth file from the Kth on
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
-               fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--threads N]
+               fuzz [--engine sqlvm|classes|reversed] [--seed N] [--queries N] [--minutes M] [--threads N]
                     [--failures N]
                    compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
                    100 queries, --seed begins where an earlier run ended
                vectors [--seed N] [--queries N] [--minutes M] [--threads N] [--failures N]
                    compares vectors of few rows with SQLite on random aggregations and joins
-               writes [--engine sqlvm|interpreted] [--seed N] [--rounds N] [--failures N]
+               writes [--engine sqlvm|interpreted|classes] [--seed N] [--rounds N] [--failures N]
                    compares them on random scripts that change rows
                mirrors [--seed N] [--rounds N] [--failures N]
                    compares sqlvm with a saved mirror and without, while sqlvm and SQLite change,
@@ -246,6 +247,7 @@ public final class Main {
                 .stopsAtFirst(stops)
                 .shownMax(failures)
                 .run(shard.of(SuiteRunner.testFiles(paths)));
+        reportClasses();
         return reports.stream().allMatch(r -> r.failed == 0);
     }
 
@@ -275,7 +277,15 @@ public final class Main {
         Engines fuzzed = engine == Engines.SQLVM ? Engines.INTERPRETED : engine;
         FuzzReport report = new FuzzReport(System.out, System.err, failures);
         int differences = Fuzz.run(fuzzed, report, seed, queries, end, threads);
+        reportClasses();
         return differences == 0;
+    }
+
+    /** Prints how many programs have been classes, and the instructions of those that were not. */
+    private void reportClasses() {
+        if (engine == Engines.CLASSES) {
+            System.out.println(ClassCounts.report());
+        }
     }
 
     private boolean vectors() {

@@ -1,5 +1,7 @@
 package org.sqlvm.language.classfile;
 
+import static org.sqlvm.language.classfile.CodeWriter.STATE;
+
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -12,17 +14,20 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.language.instruction.Aggregates;
+import org.sqlvm.language.instruction.Callbacks;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/** Emits the calls of aggregate functions, but for those that users have registered. */
+/** Emits the calls of aggregate functions. */
 final class AggregateCode {
     private static final ClassDesc CALL = CodeWriter.desc(FunctionCall.class);
     private static final ClassDesc ACCUMULATOR = CodeWriter.desc(Accumulator.class);
     private static final ClassDesc AGGREGATES = CodeWriter.desc(Aggregates.class);
+
+    private static final ClassDesc CALLBACKS = CodeWriter.desc(Callbacks.class);
 
     private final CodeWriter code;
     private final CodeBuilder out;
@@ -37,25 +42,40 @@ final class AggregateCode {
         return switch (i.opcode()) {
             case AggStep -> aggregateStep(i);
             case AggFinal -> aggregateEnd(i);
+            case AggChosen -> {
+                out.aload(code.objects[i.p1()]).checkcast(ACCUMULATOR);
+                code.call(AGGREGATES, "unchosen", CD_long, ACCUMULATOR);
+                code.setLong(i.p2());
+                yield true;
+            }
             default -> false;
         };
     }
 
     private boolean aggregateStep(Instruction i) {
         FunctionCall call = (FunctionCall) i.p4();
-        if (call.function() instanceof RegisteredAggregate) {
-            return false;
-        }
         int register = i.p3();
         Label held = out.newLabel();
         Label end = out.newLabel();
         code.kind(register);
         out.loadConstant(ValueKind.INTERNAL).if_icmpeq(held);
-        code.constant(call, CALL);
-        code.call(AGGREGATES, "accumulator", ACCUMULATOR, CALL);
+        if (call.function() instanceof RegisteredAggregate registered) {
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
+            code.call(CALLBACKS, "accumulator", ACCUMULATOR, STATE, CD_int);
+        } else {
+            code.constant(call, CALL);
+            code.call(AGGREGATES, "accumulator", ACCUMULATOR, CALL);
+        }
         out.astore(code.objects[register]);
         code.setKind(register, ValueKind.INTERNAL);
         out.labelBinding(held);
+        if (call.function() instanceof RegisteredAggregate) {
+            out.aload(CodeWriter.STATE_LOCAL);
+            code.object(register);
+            code.array(CodeWriter.registers(i.p2(), i.p5()));
+            code.call(CALLBACKS, "step", CD_void, STATE, CD_Object, CD_Object.arrayType());
+            return true;
+        }
         if (i.p5() == 1) {
             int argument = i.p2();
             if (code.mayBe(argument, ValueKind.LONG)) {
@@ -78,12 +98,7 @@ final class AggregateCode {
             }
         }
         out.aload(code.objects[register]).checkcast(ACCUMULATOR);
-        out.loadConstant(i.p5()).anewarray(CD_Object);
-        for (int n = 0; n < i.p5(); n++) {
-            out.dup().loadConstant(n);
-            code.boxed(i.p2() + n);
-            out.aastore();
-        }
+        code.array(CodeWriter.registers(i.p2(), i.p5()));
         out.invokevirtual(ACCUMULATOR, "step", MethodTypeDesc.of(CD_void, CD_Object.arrayType()));
         out.labelBinding(end);
         return true;
@@ -91,14 +106,20 @@ final class AggregateCode {
 
     private boolean aggregateEnd(Instruction i) {
         FunctionCall call = (FunctionCall) i.p4();
-        if (call.function() instanceof RegisteredAggregate) {
-            return false;
+        RegisteredAggregate registered =
+                call.function() instanceof RegisteredAggregate own ? own : null;
+        if (registered != null) {
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
         }
         code.kind(i.p1());
         code.object(i.p1());
         code.call(AGGREGATES, "held", CD_Object, CD_int, CD_Object);
-        code.constant(call, CALL);
-        code.call(AGGREGATES, "result", CD_Object, CD_Object, CALL);
+        if (registered != null) {
+            code.call(CALLBACKS, "result", CD_Object, STATE, CD_int, CD_Object);
+        } else {
+            code.constant(call, CALL);
+            code.call(AGGREGATES, "result", CD_Object, CD_Object, CALL);
+        }
         code.set(i.p1());
         return true;
     }

@@ -4,6 +4,7 @@ import static org.sqlvm.language.classfile.CodeWriter.CURSOR;
 import static org.sqlvm.language.classfile.CodeWriter.STATE;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -17,8 +18,11 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.instruction.Changes;
+import org.sqlvm.language.instruction.LimitedSort;
+import org.sqlvm.language.instruction.Triggers;
 
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -30,6 +34,9 @@ final class ChangeCode {
     private static final ClassDesc ORDER = CodeWriter.desc(KeyOrder.class);
     private static final ClassDesc BLOB = CodeWriter.desc(Blob.class);
     private static final ClassDesc CHANGES = CodeWriter.desc(Changes.class);
+
+    private static final ClassDesc SORT = CodeWriter.desc(LimitedSort.class);
+    private static final ClassDesc TRIGGERS = CodeWriter.desc(Triggers.class);
 
     private final CodeWriter code;
     private final CodeBuilder out;
@@ -49,18 +56,11 @@ final class ChangeCode {
         writer = out.allocateLocal(TypeKind.REFERENCE);
     }
 
-    /** Emits an instruction of this family; false for another, or one that is not known. */
+    /** Emits an instruction of this family; false for another. */
     boolean emit(Instruction i) {
         int cursor = i.p1();
         switch (i.opcode()) {
-            case NewRowid -> {
-                if (i.p3() != 0 || i.p5() == Opcode.COUNTER_OF_STATEMENT) {
-                    return false;
-                }
-                out.aload(code.rows[cursor]);
-                out.invokevirtual(CURSOR, "newRowid", MethodTypeDesc.of(CD_long));
-                code.setLong(i.p2());
-            }
+            case NewRowid -> newRowid(i);
             case MakeRecord -> makeRecord(i);
             case Delete -> {
                 out.aload(CodeWriter.STATE_LOCAL).aload(code.rows[cursor]).loadConstant(i.p5());
@@ -89,7 +89,40 @@ final class ChangeCode {
         return true;
     }
 
+    private void newRowid(Instruction i) {
+        int row = code.rows[i.p1()];
+        if (i.p5() == Opcode.COUNTER_OF_STATEMENT) {
+            out.aload(CodeWriter.STATE_LOCAL).aload(row).loadConstant(i.p3());
+            code.call(TRIGGERS, "rowidAboveCounter", CD_long, STATE, CURSOR, CD_int);
+        } else if (i.p3() == 0) {
+            out.aload(row).invokevirtual(CURSOR, "newRowid", MethodTypeDesc.of(CD_long));
+        } else {
+            out.aload(row);
+            code.bits(i.p3());
+            out.invokevirtual(CURSOR, "newRowid", MethodTypeDesc.of(CD_long, CD_long));
+            out.dup2();
+            code.setLong(i.p3());
+        }
+        code.setLong(i.p2());
+    }
+
     private void makeRecord(Instruction i) {
+        LimitedSort sort = LimitedSort.of(code.instructions(), code.pc, cursors::opening, encoding);
+        if (sort != null) {
+            // If the record is beyond the limit, control goes on behind the SorterInsert.
+            Label wanted = out.newLabel();
+            code.constant(sort, SORT);
+            out.aload(code.rows[sort.sorter()]);
+            code.value(i.p1());
+            out.invokevirtual(
+                    SORT,
+                    "isWanted",
+                    MethodTypeDesc.of(CD_boolean, CURSOR, CD_int, CD_long, CD_Object));
+            out.ifne(wanted);
+            code.setKind(i.p3(), ValueKind.NULL);
+            out.goto_(code.target(code.pc + 2));
+            out.labelBinding(wanted);
+        }
         String letters = i.p4() instanceof String given ? given : "";
         for (int n = 0; n < letters.length(); n++) {
             Affinity affinity = Affinity.of(letters.charAt(n));

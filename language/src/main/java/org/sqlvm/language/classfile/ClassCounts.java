@@ -4,6 +4,7 @@ import org.sqlvm.engine.program.Opcode;
 
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -27,6 +28,16 @@ public final class ClassCounts {
 
     static void refused(Opcode opcode) {
         REFUSED.computeIfAbsent(opcode, _ -> new LongAdder()).increment();
+    }
+
+    /** Returns the number of programs that have become classes. */
+    public static long madeCount() {
+        return MADE.sum();
+    }
+
+    /** Returns the instructions that there was no code for. */
+    public static Set<Opcode> refused() {
+        return Set.copyOf(REFUSED.keySet());
     }
 
     /** Returns lines with the counts; the most frequent instructions come first. */

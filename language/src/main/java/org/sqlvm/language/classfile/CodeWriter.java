@@ -31,6 +31,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The code that is being made, with its registers, constants and jumps. A register has three local
@@ -136,6 +137,11 @@ final class CodeWriter {
         }
     }
 
+    /** Returns the program's instructions. */
+    List<Instruction> instructions() {
+        return instructions;
+    }
+
     /** Returns the instruction at an address. */
     Instruction instruction(int address) {
         return instructions.get(address);
@@ -223,6 +229,21 @@ final class CodeWriter {
         } else {
             value(register);
             call(VALUES, "box", CD_Object, CD_int, CD_long, CD_Object);
+        }
+    }
+
+    /** Returns consecutive registers. */
+    static int[] registers(int first, int count) {
+        return IntStream.range(first, first + count).toArray();
+    }
+
+    /** Pushes an array with the values of registers as objects. */
+    void array(int... registers) {
+        out.loadConstant(registers.length).anewarray(CD_Object);
+        for (int n = 0; n < registers.length; n++) {
+            out.dup().loadConstant(n);
+            boxed(registers[n]);
+            out.aastore();
         }
     }
 

@@ -57,7 +57,15 @@ final class CursorCode {
             case Last -> move(i, "last", false);
             case Next -> move(i, "next", true);
             case Prev -> move(i, "previous", true);
+            case SkipNext, SkipPrev -> {
+                out.aload(code.rows[cursor]).loadConstant(i.opcode() == Opcode.SkipNext ? 1 : 0);
+                code.bits(i.p3());
+                code.call(CURSORS, "pass", CD_long, CURSOR, CD_boolean, CD_long);
+                code.setLong(i.p3());
+                yield move(i, i.opcode() == Opcode.SkipNext ? "next" : "previous", true);
+            }
             case SorterSort, SorterNext -> cursors.isSorter(cursor) && moveSorter(i);
+            case WindowSort, WindowNext -> moveSorter(i);
             case Rowid -> cursors.isTable(cursor) && rowid(i, "rowid", CURSORS);
             case IdxRowid -> cursors.isIndex(cursor) && rowid(i, "rowid", SEEKS);
             case Column -> cursors.hasRecord(cursor) && columns.emit(i);
@@ -165,7 +173,9 @@ final class CursorCode {
     }
 
     private boolean moveSorter(Instruction i) {
-        boolean sorts = i.opcode() == Opcode.SorterSort || i.opcode() == Opcode.Rewind;
+        boolean sorts = i.opcode() == Opcode.SorterSort
+                || i.opcode() == Opcode.WindowSort
+                || i.opcode() == Opcode.Rewind;
         out.aload(code.rows[i.p1()]);
         out.invokevirtual(CURSOR, sorts ? "sort" : "nextSorted", MethodTypeDesc.of(CD_boolean));
         if (sorts) {
@@ -177,13 +187,13 @@ final class CursorCode {
     }
 
     private boolean open(Instruction i) {
+        out.aload(CodeWriter.STATE_LOCAL).loadConstant(i.p1()).loadConstant(i.p3());
         if ((i.p5() & Opcode.ROOT_IN_REGISTER) != 0) {
-            return false;
+            code.bits(i.p2());
+            out.l2i();
+        } else {
+            out.loadConstant(i.p2());
         }
-        out.aload(CodeWriter.STATE_LOCAL)
-                .loadConstant(i.p1())
-                .loadConstant(i.p3())
-                .loadConstant(i.p2());
         code.constant(cursors.order(i.p1()), ORDER);
         out.loadConstant(i.opcode() == Opcode.OpenWrite ? 1 : 0)
                 .loadConstant((i.p5() & Opcode.BULK) != 0 ? 1 : 0);

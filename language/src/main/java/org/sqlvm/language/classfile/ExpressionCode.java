@@ -11,7 +11,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
@@ -55,12 +54,7 @@ final class ExpressionCode {
                     ShiftLeft,
                     ShiftRight,
                     Concat -> arithmetic(i);
-            case Eq, Ne, Lt, Le, Gt, Ge -> {
-                if (i.p4() instanceof RegisteredCollation) {
-                    return false;
-                }
-                compare(i);
-            }
+            case Eq, Ne, Lt, Le, Gt, Ge -> compare(i);
             case IsNull -> nullTest(i, true);
             case NotNull -> nullTest(i, false);
             case If -> test(i, true);

@@ -8,10 +8,16 @@ import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.StrictTypes;
+import org.sqlvm.language.instruction.Strict;
+import org.sqlvm.language.instruction.Triggers;
 import org.sqlvm.language.runtime.Parameters;
 
 import java.lang.classfile.CodeBuilder;
@@ -23,6 +29,11 @@ import java.lang.constant.MethodTypeDesc;
 final class LoadCode {
     private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
     private static final ClassDesc PARAMETERS = CodeWriter.desc(Parameters.class);
+
+    private static final ClassDesc STRICT = CodeWriter.desc(Strict.class);
+    private static final ClassDesc TYPES = CodeWriter.desc(StrictTypes.class);
+    private static final ClassDesc TRIGGERS = CodeWriter.desc(Triggers.class);
+    private static final ClassDesc MATH = CodeWriter.desc(Math.class);
 
     private final CodeWriter code;
     private final CodeBuilder out;
@@ -42,6 +53,8 @@ final class LoadCode {
             case SCopy -> copy(i, 1, false);
             case MustBeInt -> mustBeInt(i);
             case RealAffinity -> realAffinity(i.p1());
+            case MemMax -> memMax(i);
+            case TypeCheck -> typeCheck(i, (StrictTypes) i.p4());
             case Affinity -> {
                 String letters = (String) i.p4();
                 for (int n = 0; n < i.p2(); n++) {
@@ -136,6 +149,46 @@ final class LoadCode {
         out.labelBinding(isInteger);
         code.set(register);
         out.labelBinding(end);
+    }
+
+    private void memMax(Instruction i) {
+        if (i.p5() == Opcode.COUNTER_OF_STATEMENT) {
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(i.p1());
+            code.bits(i.p2());
+            code.call(TRIGGERS, "raiseCounter", CD_void, STATE, CD_int, CD_long);
+            return;
+        }
+        code.bits(i.p1());
+        code.bits(i.p2());
+        code.call(MATH, "max", CD_long, CD_long, CD_long);
+        code.setLong(i.p1());
+    }
+
+    private void typeCheck(Instruction i, StrictTypes columns) {
+        for (int n = 0; n < i.p2(); n++) {
+            int register = i.p1() + n;
+            int kinds = Strict.kinds(columns, n);
+            Label next = out.newLabel();
+            Label wrong = out.newLabel();
+            out.loadConstant(kinds);
+            code.kind(register);
+            code.call(STRICT, "allows", CD_boolean, CD_int, CD_int);
+            out.ifne(next);
+            if (kinds == ValueKind.DOUBLE) {
+                code.unless(register, ValueKind.LONG, wrong);
+                code.bits(register);
+                out.l2d();
+                code.setDouble(register);
+                out.goto_(next);
+            }
+            out.labelBinding(wrong);
+            code.constant(columns, TYPES);
+            out.loadConstant(n);
+            code.kind(register);
+            code.call(STRICT, "error", CodeWriter.desc(SqlException.class), TYPES, CD_int, CD_int);
+            out.athrow();
+            out.labelBinding(next);
+        }
     }
 
     private void realAffinity(int register) {

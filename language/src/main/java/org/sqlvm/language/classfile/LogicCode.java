@@ -11,20 +11,22 @@ import static java.lang.constant.ConstantDescs.CD_long;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.RegisteredScalar;
+import org.sqlvm.language.instruction.Callbacks;
 import org.sqlvm.language.instruction.Logic;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
@@ -36,6 +38,9 @@ final class LogicCode {
     private static final ClassDesc ENCODING = CodeWriter.desc(TextEncoding.class);
     private static final ClassDesc FIELD = CodeWriter.desc(KeyField.class);
     private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
+
+    private static final ClassDesc CALLBACKS = CodeWriter.desc(Callbacks.class);
+    private static final ClassDesc RESULT = CodeWriter.desc(CallResult.class);
 
     private final CodeWriter code;
     private final CodeBuilder out;
@@ -51,7 +56,7 @@ final class LogicCode {
         result = out.allocateLocal(TypeKind.INT);
     }
 
-    /** Emits an instruction of this family; false for another, or one that is not known. */
+    /** Emits an instruction of this family; false for another. */
     boolean emit(Instruction i) {
         switch (i.opcode()) {
             case And, Or -> {
@@ -94,12 +99,14 @@ final class LogicCode {
                 out.loadConstant((long) i.p2()).ladd();
                 code.setLong(i.p1());
             }
-            case Compare -> {
-                return compare(i, ((KeyInfo) i.p4()).fields());
+            case IsType -> {
+                code.kind(i.p1());
+                out.loadConstant(i.p5());
+                code.call(LOGIC, "isType", CD_boolean, CD_int, CD_int);
+                out.ifne(code.target(i.p2()));
             }
-            case Function -> {
-                return function(i, (FunctionCall) i.p4());
-            }
+            case Compare -> compare(i, ((KeyInfo) i.p4()).fields());
+            case Function -> function(i, (FunctionCall) i.p4());
             default -> {
                 return false;
             }
@@ -144,10 +151,7 @@ final class LogicCode {
     }
 
     /** Leaves the order of two rows for the Jump behind. */
-    private boolean compare(Instruction i, List<KeyField> fields) {
-        if (fields.stream().anyMatch(f -> f.collation() instanceof RegisteredCollation)) {
-            return false;
-        }
+    private void compare(Instruction i, List<KeyField> fields) {
         Label end = out.newLabel();
         out.iconst_0().istore(result);
         for (int n = 0; n < i.p3(); n++) {
@@ -162,24 +166,30 @@ final class LogicCode {
         }
         out.labelBinding(end);
         out.aload(CodeWriter.STATE_LOCAL).iload(result).putfield(STATE, "compared", CD_int);
-        return true;
     }
 
-    private boolean function(Instruction i, FunctionCall call) {
-        if (call.function() instanceof RegisteredScalar) {
-            return false;
+    private void function(Instruction i, FunctionCall call) {
+        int[] arguments = CodeWriter.registers(i.p2(), i.p5());
+        if (call.function() instanceof RegisteredScalar registered) {
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
+            code.array(arguments);
+            code.call(CALLBACKS, "call", RESULT, STATE, CD_int, CD_Object.arrayType());
+            part("kind", CD_int).istore(code.kinds[i.p3()]);
+            part("bits", CD_long).lstore(code.bits[i.p3()]);
+            out.invokevirtual(RESULT, "object", MethodTypeDesc.of(CD_Object));
+            out.astore(code.objects[i.p3()]);
+            return;
         }
         code.constant(call, CALL);
         out.aload(CodeWriter.STATE_LOCAL);
-        out.loadConstant(i.p5()).anewarray(CD_Object);
-        for (int n = 0; n < i.p5(); n++) {
-            out.dup().loadConstant(n);
-            code.boxed(i.p2() + n);
-            out.aastore();
-        }
+        code.array(arguments);
         code.constant(encoding, ENCODING);
         code.call(RUNS, "function", CD_Object, CALL, STATE, CD_Object.arrayType(), ENCODING);
         code.set(i.p3());
-        return true;
+    }
+
+    /** Pushes a part of the result that stays on the stack. */
+    private CodeBuilder part(String name, ClassDesc type) {
+        return out.dup().invokevirtual(RESULT, name, MethodTypeDesc.of(type));
     }
 }

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * emits them.
  */
 final class MethodEmitter {
+    private final ProgramSetting setting;
     private final Program program;
     private final ProgramAnalysis analysis;
     private final TextEncoding encoding;
@@ -28,6 +29,7 @@ final class MethodEmitter {
     private final OpenCursors cursors;
 
     MethodEmitter(ProgramSetting setting, ProgramAnalysis analysis, List<Object> constants) {
+        this.setting = setting;
         this.program = setting.program();
         this.analysis = analysis;
         this.encoding = setting.encoding();
@@ -78,6 +80,10 @@ final class MethodEmitter {
                 new ExpressionCode(code, encoding)::emit,
                 new LogicCode(code, encoding)::emit,
                 new AggregateCode(code)::emit,
-                new ChangeCode(code, encoding, cursors, loads)::emit);
+                new ChangeCode(code, encoding, cursors, loads)::emit,
+                new RowTableCode(code, cursors)::emit,
+                new VirtualCode(code, cursors)::emit,
+                new TriggerCode(code, slices, setting)::emit,
+                new TaskCode(code, setting)::emit);
     }
 }

@@ -29,6 +29,11 @@ final class OpenCursors {
         }
     }
 
+    /** Returns the last instruction that opens a cursor. */
+    Instruction opening(int cursor) {
+        return openings[cursor];
+    }
+
     /** Returns the order of an index's entries or a sorter's records, or null for a table. */
     KeyOrder order(int cursor) {
         return orders[cursor];

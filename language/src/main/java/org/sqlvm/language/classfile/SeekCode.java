@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import org.sqlvm.engine.btree.KeyProbe;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.IndexKey;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.ValueKind;
@@ -31,6 +32,7 @@ final class SeekCode {
     private static final ClassDesc CHANGES = CodeWriter.desc(Changes.class);
     private static final ClassDesc KEY = CodeWriter.desc(IndexKey.class);
     private static final ClassDesc PROBE = CodeWriter.desc(KeyProbe.class);
+    private static final ClassDesc BLOB = CodeWriter.desc(Blob.class);
     private static final ClassDesc ORDER = CodeWriter.desc(KeyOrder.class);
 
     private final CodeWriter code;
@@ -55,8 +57,7 @@ final class SeekCode {
             case SeekGE, SeekGT, SeekLE, SeekLT ->
                 cursors.isTable(cursor) ? seekTable(i) : cursors.isIndex(cursor) && seekIndex(i);
             case IdxGE, IdxGT, IdxLE, IdxLT -> cursors.isIndex(cursor) && compare(i);
-            case Found, NotFound, NoConflict ->
-                cursors.isIndex(cursor) && i.operand(4) != 0 && find(i);
+            case Found, NotFound, NoConflict -> cursors.isIndex(cursor) && find(i);
             case IdxDelete -> cursors.isIndex(cursor) && delete(i);
             default -> false;
         };
@@ -117,20 +118,33 @@ final class SeekCode {
     }
 
     private boolean find(Instruction i) {
+        if (i.operand(4) == 0) {
+            out.aload(code.rows[i.p1()]);
+            code.object(i.p3());
+            out.checkcast(BLOB);
+            code.constant(cursors.order(i.p1()), ORDER);
+            code.call(SEEKS, "find", CD_boolean, CURSOR, BLOB, ORDER);
+            jumpIfFound(i);
+            return true;
+        }
         load(i.p1(), i.p3(), i.operand(4), 0);
-        Label target = code.target(i.p2());
         if (i.opcode() == Opcode.NoConflict) {
             out.aload(key).invokevirtual(KEY, "hasNull", MethodTypeDesc.of(CD_boolean));
-            out.ifne(target);
+            out.ifne(code.target(i.p2()));
         }
         out.aload(code.rows[i.p1()]).aload(key);
         code.call(SEEKS, "find", CD_boolean, CURSOR, PROBE);
-        if (i.opcode() == Opcode.Found) {
-            out.ifne(target);
-        } else {
-            out.ifeq(target);
-        }
+        jumpIfFound(i);
         return true;
+    }
+
+    /** Emits the jump of a Found, NotFound or NoConflict that has found an entry, or none. */
+    private void jumpIfFound(Instruction i) {
+        if (i.opcode() == Opcode.Found) {
+            out.ifne(code.target(i.p2()));
+        } else {
+            out.ifeq(code.target(i.p2()));
+        }
     }
 
     private boolean delete(Instruction i) {

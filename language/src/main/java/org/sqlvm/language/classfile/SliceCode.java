@@ -122,6 +122,22 @@ final class SliceCode {
         return full;
     }
 
+    /**
+     * Returns the label of code that ends a call, so that another program runs. The next call goes
+     * on at one address, or at the other if RAISE(IGNORE) ends that program.
+     */
+    Label call(int next, int ifIgnored) {
+        Label called = out.newLabel();
+        code.defer(() -> {
+            out.labelBinding(called);
+            save(ifIgnored);
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(ifIgnored);
+            out.putfield(STATE, "resumeIfIgnored", CD_int);
+            suspend(next, "CALL", out.newLabel());
+        });
+        return called;
+    }
+
     private void slices(String name, ClassDesc result, ClassDesc... arguments) {
         out.invokestatic(SLICES, name, MethodTypeDesc.of(result, arguments));
     }
@@ -192,15 +208,20 @@ final class SliceCode {
 
     private void suspend(int resume, String outcome, Label label) {
         out.labelBinding(label);
+        save(resume);
+        out.aload(CodeWriter.STATE_LOCAL).loadConstant(resume).iload(turns).iload(searches);
+        out.getstatic(OUTCOME, outcome, OUTCOME);
+        slices("suspend", OUTCOME, STATE, CD_int, CD_int, CD_int, OUTCOME);
+        out.areturn();
+    }
+
+    /** Saves the registers that are read behind an address. */
+    private void save(int resume) {
         live(resume).stream().forEach(register -> {
             out.aload(CodeWriter.STATE_LOCAL).loadConstant(register);
             code.value(register);
             slices("save", CD_void, STATE, CD_int, CD_int, CD_long, CD_Object);
         });
-        out.aload(CodeWriter.STATE_LOCAL).loadConstant(resume).iload(turns).iload(searches);
-        out.getstatic(OUTCOME, outcome, OUTCOME);
-        slices("suspend", OUTCOME, STATE, CD_int, CD_int, CD_int, OUTCOME);
-        out.areturn();
     }
 
     /** Returns the label to jump to for an address; a loop's end counts the turn first. */

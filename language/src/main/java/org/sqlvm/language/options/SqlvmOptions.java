@@ -197,8 +197,8 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     @Option(
-            help = "Run programs as classes that HotSpot compiles, where each instruction of a"
-                    + " program has code for that: an experiment.",
+            help = "Run programs as classes that HotSpot compiles, unless they are too long: an"
+                    + " experiment.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "true|false")
     public static final OptionKey<Boolean> ClassFiles = new OptionKey<>(false);
