@@ -43,7 +43,8 @@ final class AggregateCode {
             case AggStep -> aggregateStep(i);
             case AggFinal -> aggregateEnd(i);
             case AggChosen -> {
-                out.aload(code.objects[i.p1()]).checkcast(ACCUMULATOR);
+                code.object(i.p1());
+                out.checkcast(ACCUMULATOR);
                 code.call(AGGREGATES, "unchosen", CD_long, ACCUMULATOR);
                 code.setLong(i.p2());
                 yield true;
@@ -66,7 +67,7 @@ final class AggregateCode {
             code.constant(call, CALL);
             code.call(AGGREGATES, "accumulator", ACCUMULATOR, CALL);
         }
-        out.astore(code.objects[register]);
+        code.storeObject(register);
         code.setKind(register, ValueKind.INTERNAL);
         out.labelBinding(held);
         if (call.function() instanceof RegisteredAggregate) {
@@ -81,7 +82,8 @@ final class AggregateCode {
             if (code.mayBe(argument, ValueKind.LONG)) {
                 Label next = out.newLabel();
                 code.unless(argument, ValueKind.LONG, next);
-                out.aload(code.objects[register]).checkcast(ACCUMULATOR);
+                code.object(register);
+                out.checkcast(ACCUMULATOR);
                 code.bits(argument);
                 out.invokevirtual(ACCUMULATOR, "stepLong", MethodTypeDesc.of(CD_void, CD_long));
                 out.goto_(end);
@@ -90,14 +92,16 @@ final class AggregateCode {
             if (code.mayBe(argument, ValueKind.DOUBLE)) {
                 Label next = out.newLabel();
                 code.unless(argument, ValueKind.DOUBLE, next);
-                out.aload(code.objects[register]).checkcast(ACCUMULATOR);
+                code.object(register);
+                out.checkcast(ACCUMULATOR);
                 code.real(argument);
                 out.invokevirtual(ACCUMULATOR, "stepDouble", MethodTypeDesc.of(CD_void, CD_double));
                 out.goto_(end);
                 out.labelBinding(next);
             }
         }
-        out.aload(code.objects[register]).checkcast(ACCUMULATOR);
+        code.object(register);
+        out.checkcast(ACCUMULATOR);
         code.array(CodeWriter.registers(i.p2(), i.p5()));
         out.invokevirtual(ACCUMULATOR, "step", MethodTypeDesc.of(CD_void, CD_Object.arrayType()));
         out.labelBinding(end);

@@ -25,6 +25,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /** Emits instructions that make records and put them into b-trees. */
@@ -106,6 +107,27 @@ final class ChangeCode {
         code.setLong(i.p2());
     }
 
+    private void makeWideRecord(Instruction i, String letters) {
+        out.aload(CodeWriter.STATE_LOCAL).loadConstant(code.pc);
+        code.constant(encoding, ENCODING);
+        code.call(CHANGES, "writer", WRITER, STATE, CD_int, ENCODING);
+        out.aload(CodeWriter.STATE_LOCAL)
+                .loadConstant(i.p1())
+                .loadConstant(i.p2())
+                .loadConstant(letters);
+        code.call(
+                CodeWriter.desc(WideRegisters.class),
+                "record",
+                BLOB,
+                WRITER,
+                STATE,
+                CD_int,
+                CD_int,
+                ConstantDescs.CD_String);
+        code.storeObject(i.p3());
+        code.setKind(i.p3(), ValueKind.BLOB);
+    }
+
     private void makeRecord(Instruction i) {
         LimitedSort sort = LimitedSort.of(code.instructions(), code.pc, cursors::opening, encoding);
         if (sort != null) {
@@ -124,6 +146,10 @@ final class ChangeCode {
             out.labelBinding(wanted);
         }
         String letters = i.p4() instanceof String given ? given : "";
+        if (code.isWide(i.p2())) {
+            makeWideRecord(i, letters);
+            return;
+        }
         for (int n = 0; n < letters.length(); n++) {
             Affinity affinity = Affinity.of(letters.charAt(n));
             if (affinity != Affinity.REAL && code.literal(i.p1() + n) == null) {
@@ -143,7 +169,7 @@ final class ChangeCode {
         }
         out.aload(writer).checkcast(WRITER);
         code.call(CHANGES, "finish", BLOB, WRITER);
-        out.astore(code.objects[i.p3()]);
+        code.storeObject(i.p3());
         code.setKind(i.p3(), ValueKind.BLOB);
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts the programs of this process that have become classes, and those that have not. */
 public final class ClassCounts {
     private static final LongAdder MADE = new LongAdder();
+    private static final LongAdder PARTED = new LongAdder();
     private static final LongAdder TOO_LONG = new LongAdder();
 
     /** By instruction: the programs in which it was the first that there is no code for. */
@@ -18,8 +19,22 @@ public final class ClassCounts {
 
     private ClassCounts() {}
 
-    static void made() {
+    /** @param methods the number of the program's methods */
+    static void made(int methods) {
         MADE.increment();
+        if (methods > 1) {
+            PARTED.increment();
+        }
+    }
+
+    /** Returns the number of programs that have become classes. */
+    public static long madeCount() {
+        return MADE.sum();
+    }
+
+    /** Returns the number of those that are several methods. */
+    public static long partedCount() {
+        return PARTED.sum();
     }
 
     static void tooLong() {
@@ -28,11 +43,6 @@ public final class ClassCounts {
 
     static void refused(Opcode opcode) {
         REFUSED.computeIfAbsent(opcode, _ -> new LongAdder()).increment();
-    }
-
-    /** Returns the number of programs that have become classes. */
-    public static long madeCount() {
-        return MADE.sum();
     }
 
     /** Returns the instructions that there was no code for. */
@@ -44,6 +54,7 @@ public final class ClassCounts {
     public static String report() {
         StringBuilder text = new StringBuilder();
         text.append("programs as classes: ").append(MADE.sum());
+        text.append("\nof these in several methods: ").append(PARTED.sum());
         text.append("\ntoo long: ").append(TOO_LONG.sum());
         REFUSED.entrySet().stream()
                 .sorted(Comparator.comparing(entry -> -entry.getValue().sum()))

@@ -4,11 +4,11 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.language.instruction.Columns;
 import org.sqlvm.language.instruction.Cursors;
@@ -30,13 +30,14 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * The code that is being made, with its registers, constants and jumps. A register has three local
- * variables: the kind of its value, the bits of a number, and an object. One that only a literal is
- * ever written to has none; its readers get the literal.
+ * variables: the kind of its value, the bits of a number, and an object; or else it is in the
+ * state. One that only a literal is ever written to has none; its readers get the literal.
  */
 final class CodeWriter {
     static final ClassDesc STATE = desc(ExecutionState.class);
@@ -46,6 +47,7 @@ final class CodeWriter {
     static final ClassDesc VALUES = desc(RegisterValues.class);
     static final ClassDesc CURSORS = desc(Cursors.class);
     static final ClassDesc COLUMNS = desc(Columns.class);
+    static final ClassDesc SLICES = desc(Slices.class);
 
     /** The local variable of the method's argument. */
     static final int STATE_LOCAL = 1;
@@ -63,13 +65,14 @@ final class CodeWriter {
 
     final CodeBuilder out;
     final ProgramAnalysis analysis;
-    private final List<Instruction> instructions;
+    private final ProgramShape shape;
+    private final CodePart part;
 
     /** By register: the local variables of the kind, the bits and the object. */
-    final int[] kinds;
+    private final int[] kinds;
 
-    final int[] bits;
-    final int[] objects;
+    private final int[] bits;
+    private final int[] objects;
 
     /** By cursor: the local variable of its {@link ProgramCursor}. */
     final int[] rows;
@@ -77,30 +80,33 @@ final class CodeWriter {
     /** The address of the instruction that is being emitted. */
     int pc;
 
-    private final List<Object> data;
     private final List<Runnable> deferred = new ArrayList<>();
     private final IntFunction<Label> targets;
     private final int number;
 
+    /** Gets the address of the instruction that deferred code belongs to. */
+    private final IntConsumer begins;
+
     /**
-     * @param data gets the objects that the code has as constants
      * @param targets the label to jump to for an address
+     * @param begins gets the address of the instruction that deferred code belongs to
      */
     CodeWriter(
             CodeBuilder out,
-            ProgramAnalysis analysis,
-            Program program,
-            List<Object> data,
-            IntFunction<Label> targets) {
+            ProgramShape shape,
+            CodePart part,
+            IntFunction<Label> targets,
+            IntConsumer begins) {
         this.out = out;
-        this.analysis = analysis;
-        this.data = data;
+        this.shape = shape;
+        this.part = part;
         this.targets = targets;
-        instructions = program.instructions();
-        kinds = new int[program.registerCount() + 1];
-        bits = new int[program.registerCount() + 1];
-        objects = new int[program.registerCount() + 1];
-        rows = new int[program.cursorCount()];
+        this.begins = begins;
+        analysis = shape.analysis;
+        kinds = new int[shape.program.registerCount() + 1];
+        bits = new int[shape.program.registerCount() + 1];
+        objects = new int[shape.program.registerCount() + 1];
+        rows = new int[shape.program.cursorCount()];
         number = out.allocateLocal(TypeKind.DOUBLE);
         initialize();
     }
@@ -111,7 +117,7 @@ final class CodeWriter {
 
     /** The verifier wants a value in each local variable that one way to it has set. */
     private void initialize() {
-        analysis.variables().stream().forEach(register -> {
+        part.locals.stream().forEach(register -> {
             kinds[register] = out.allocateLocal(TypeKind.INT);
             bits[register] = out.allocateLocal(TypeKind.LONG);
             objects[register] = out.allocateLocal(TypeKind.REFERENCE);
@@ -119,15 +125,20 @@ final class CodeWriter {
             out.lconst_0().lstore(bits[register]);
             out.aconst_null().astore(objects[register]);
         });
-        for (int cursor = 0; cursor < rows.length; cursor++) {
+        part.cursors.stream().forEach(cursor -> {
             rows[cursor] = out.allocateLocal(TypeKind.REFERENCE);
             out.aconst_null().astore(rows[cursor]);
-        }
+        });
     }
 
     /** Emits what is out of the way, such as the ends of slices, behind the rest of the code. */
     void defer(Runnable emitter) {
-        deferred.add(emitter);
+        int from = pc;
+        deferred.add(() -> {
+            pc = from;
+            begins.accept(from);
+            emitter.run();
+        });
     }
 
     /** Emits what has been deferred. */
@@ -139,12 +150,12 @@ final class CodeWriter {
 
     /** Returns the program's instructions. */
     List<Instruction> instructions() {
-        return instructions;
+        return shape.instructions;
     }
 
     /** Returns the instruction at an address. */
     Instruction instruction(int address) {
-        return instructions.get(address);
+        return shape.instructions.get(address);
     }
 
     /** Returns the label to jump to for an address. */
@@ -163,18 +174,13 @@ final class CodeWriter {
             out.aconst_null();
             return;
         }
-        int index = -1;
-        for (int i = 0; i < data.size(); i++) {
-            if (data.get(i) == value) {
-                index = i;
-            }
-        }
-        if (index < 0) {
-            index = data.size();
-            data.add(value);
-        }
+        constant(out, shape.number(value), type);
+    }
+
+    /** Pushes an object by its number among the constants of the program. */
+    static void constant(CodeBuilder out, int number, ClassDesc type) {
         out.loadConstant(
-                DynamicConstantDesc.ofNamed(CLASS_DATA, ConstantDescs.DEFAULT_NAME, type, index));
+                DynamicConstantDesc.ofNamed(CLASS_DATA, ConstantDescs.DEFAULT_NAME, type, number));
     }
 
     /** Returns the literal that a register holds throughout, or null. */
@@ -188,7 +194,7 @@ final class CodeWriter {
         if (literal != null) {
             out.loadConstant(RegisterValues.kind(literal));
         } else {
-            out.iload(kinds[register]);
+            load(register, kinds, "kind", TypeKind.INT);
         }
     }
 
@@ -198,7 +204,7 @@ final class CodeWriter {
         if (literal != null) {
             out.loadConstant(RegisterValues.bits(literal));
         } else {
-            out.lload(bits[register]);
+            load(register, bits, "bits", TypeKind.LONG);
         }
     }
 
@@ -206,7 +212,7 @@ final class CodeWriter {
     void object(int register) {
         Object literal = literal(register);
         if (literal == null) {
-            out.aload(objects[register]);
+            load(register, objects, "object", TypeKind.REFERENCE);
         } else if (ValueKind.isNumber(RegisterValues.kind(literal)) || literal == SqlNull.NULL) {
             out.aconst_null();
         } else {
@@ -261,9 +267,48 @@ final class CodeWriter {
         }
     }
 
+    private void load(int register, int[] locals, String slot, TypeKind type) {
+        if (part.locals.get(register)) {
+            out.loadLocal(type, locals[register]);
+        } else {
+            out.aload(STATE_LOCAL).loadConstant(register);
+            call(SLICES, slot, type.upperBound(), STATE, CD_int);
+        }
+    }
+
+    private void store(int register, int[] locals, String slot, TypeKind type) {
+        if (part.locals.get(register)) {
+            out.storeLocal(type, locals[register]);
+        } else {
+            out.aload(STATE_LOCAL).loadConstant(register);
+            call(SLICES, slot, CD_void, type.upperBound(), STATE, CD_int);
+        }
+    }
+
+    /** Sets the kind of a register to the int on the stack. */
+    void storeKind(int register) {
+        store(register, kinds, "setKind", TypeKind.INT);
+    }
+
+    /** Sets the bits of a register to the long on the stack. */
+    void storeBits(int register) {
+        store(register, bits, "setBits", TypeKind.LONG);
+    }
+
+    /** Sets the object of a register to that on the stack; its kind is as it was. */
+    void storeObject(int register) {
+        store(register, objects, "setObject", TypeKind.REFERENCE);
+    }
+
+    /** Whether instructions use this number of registers in a row by one call, in the state. */
+    boolean isWide(int count) {
+        return ProgramShape.isWide(count);
+    }
+
     /** Sets the kind of a register. */
     void setKind(int register, int kind) {
-        out.loadConstant(kind).istore(kinds[register]);
+        out.loadConstant(kind);
+        storeKind(register);
     }
 
     /** Sets the integer on the stack. */
@@ -272,7 +317,7 @@ final class CodeWriter {
             out.pop2();
             return;
         }
-        out.lstore(bits[register]);
+        storeBits(register);
         setKind(register, ValueKind.LONG);
     }
 
@@ -282,7 +327,7 @@ final class CodeWriter {
                 ConstantDescs.CD_Double,
                 "doubleToRawLongBits",
                 MethodTypeDesc.of(CD_long, CD_double));
-        out.lstore(bits[register]);
+        storeBits(register);
         setKind(register, ValueKind.DOUBLE);
     }
 
@@ -301,19 +346,21 @@ final class CodeWriter {
 
     /** Sets the object on the stack, whatever it is. */
     void set(int register) {
-        out.dup().astore(objects[register]);
+        out.dup();
+        storeObject(register);
         out.dup();
         call(VALUES, "kind", CD_int, CD_Object);
-        out.istore(kinds[register]);
+        storeKind(register);
         call(VALUES, "bits", CD_long, CD_Object);
-        out.lstore(bits[register]);
+        storeBits(register);
     }
 
     /** Jumps if a register has not that kind. */
     void unless(int register, int kind, Label otherwise) {
         Object literal = literal(register);
         if (literal == null) {
-            out.iload(kinds[register]).loadConstant(kind).if_icmpne(otherwise);
+            kind(register);
+            out.loadConstant(kind).if_icmpne(otherwise);
         } else if (RegisterValues.kind(literal) != kind) {
             out.goto_(otherwise);
         }

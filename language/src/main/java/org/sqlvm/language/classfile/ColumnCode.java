@@ -25,6 +25,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** Emits Column: the walk through the header of a record, and its value, decoded where it is. */
@@ -57,17 +58,18 @@ final class ColumnCode {
     private final int end;
     private final int found;
 
-    ColumnCode(CodeWriter code, OpenCursors cursors, TextEncoding encoding) {
+    /** @param used the cursors that the code uses */
+    ColumnCode(CodeWriter code, OpenCursors cursors, BitSet used, TextEncoding encoding) {
         this.cursors = cursors;
         this.code = code;
         this.out = code.out;
         this.encoding = encoding;
         walked = new int[code.rows.length];
         places = new int[code.rows.length];
-        for (int cursor = 0; cursor < places.length; cursor++) {
+        used.stream().forEach(cursor -> {
             places[cursor] = out.allocateLocal(TypeKind.INT);
             out.iconst_0().istore(places[cursor]);
-        }
+        });
         record = out.allocateLocal(TypeKind.REFERENCE);
         base = out.allocateLocal(TypeKind.INT);
         size = out.allocateLocal(TypeKind.INT);
@@ -216,7 +218,7 @@ final class ColumnCode {
         out.iload(places[cursor]).iload(base).iadd().iload(offset).isub();
         code.constant(encoding, ENCODING);
         code.call(COLUMNS, how, CD_Object, BYTES, CD_int, CD_int, ENCODING);
-        out.astore(code.objects[target]);
+        code.storeObject(target);
         code.setKind(target, kind);
     }
 

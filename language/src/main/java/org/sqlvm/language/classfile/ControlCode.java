@@ -29,6 +29,7 @@ import java.util.List;
 /** Emits jumps, and the instructions that begin a run, give its rows and end it. */
 final class ControlCode {
     private static final ClassDesc ERROR = CodeWriter.desc(AssertionError.class);
+    private static final ClassDesc WIDE = CodeWriter.desc(WideRegisters.class);
     private static final ClassDesc BATCH = CodeWriter.desc(Batch.class);
 
     private final CodeWriter code;
@@ -135,7 +136,15 @@ final class ControlCode {
         out.aload(CodeWriter.STATE_LOCAL).getfield(STATE, "batch", BATCH).astore(batch);
         out.aload(batch).invokevirtual(BATCH, "rowCount", MethodTypeDesc.of(CD_int));
         out.istore(rowNumber);
-        for (int n = 0; n < i.p2(); n++) {
+        if (code.isWide(i.p2())) {
+            out.aload(batch)
+                    .iload(rowNumber)
+                    .aload(CodeWriter.STATE_LOCAL)
+                    .loadConstant(i.p1())
+                    .loadConstant(i.p2());
+            code.call(WIDE, "append", CD_void, BATCH, CD_int, STATE, CD_int, CD_int);
+        }
+        for (int n = 0; n < i.p2() && !code.isWide(i.p2()); n++) {
             int register = i.p1() + n;
             Label other = out.newLabel();
             Label end = out.newLabel();

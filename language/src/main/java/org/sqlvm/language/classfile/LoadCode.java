@@ -23,11 +23,13 @@ import org.sqlvm.language.runtime.Parameters;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /** Emits instructions that put values into registers, move them, and convert them in place. */
 final class LoadCode {
     private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
+    private static final ClassDesc WIDE = CodeWriter.desc(WideRegisters.class);
     private static final ClassDesc PARAMETERS = CodeWriter.desc(Parameters.class);
 
     private static final ClassDesc STRICT = CodeWriter.desc(Strict.class);
@@ -57,6 +59,10 @@ final class LoadCode {
             case TypeCheck -> typeCheck(i, (StrictTypes) i.p4());
             case Affinity -> {
                 String letters = (String) i.p4();
+                if (code.isWide(i.p2())) {
+                    affinities(i.p1(), letters.substring(0, i.p2()));
+                    return true;
+                }
                 for (int n = 0; n < i.p2(); n++) {
                     affinity(i.p1() + n, Affinity.of(letters.charAt(n)));
                 }
@@ -91,6 +97,12 @@ final class LoadCode {
     }
 
     private void loadNull(Instruction i) {
+        int count = i.p3() - i.p2() + 1;
+        if (code.isWide(count)) {
+            out.aload(CodeWriter.STATE_LOCAL).loadConstant(i.p2()).loadConstant(count);
+            code.call(WIDE, "clear", CD_void, STATE, CD_int, CD_int);
+            return;
+        }
         for (int register = i.p2(); register <= Math.max(i.p2(), i.p3()); register++) {
             if (code.literal(register) == null) {
                 code.setKind(register, ValueKind.NULL);
@@ -100,26 +112,37 @@ final class LoadCode {
 
     private void variable(Instruction i) {
         int register = i.p2();
-        parameter("kind", CD_int, i.p1()).istore(code.kinds[register]);
-        parameter("bits", CD_long, i.p1()).lstore(code.bits[register]);
-        parameter("object", CD_Object, i.p1()).astore(code.objects[register]);
+        parameter("kind", CD_int, i.p1());
+        code.storeKind(register);
+        parameter("bits", CD_long, i.p1());
+        code.storeBits(register);
+        parameter("object", CD_Object, i.p1());
+        code.storeObject(register);
     }
 
-    private CodeBuilder parameter(String part, ClassDesc type, int number) {
-        return out.aload(CodeWriter.STATE_LOCAL)
+    private void parameter(String part, ClassDesc type, int number) {
+        out.aload(CodeWriter.STATE_LOCAL)
                 .getfield(STATE, "parameters", PARAMETERS)
                 .loadConstant(number)
                 .invokevirtual(PARAMETERS, part, MethodTypeDesc.of(type, CD_int));
     }
 
     private void copy(Instruction i, int count, boolean lasting) {
+        if (code.isWide(count)) {
+            out.aload(CodeWriter.STATE_LOCAL)
+                    .loadConstant(i.p1())
+                    .loadConstant(i.p2())
+                    .loadConstant(count);
+            code.call(WIDE, "copy", CD_void, STATE, CD_int, CD_int, CD_int);
+            return;
+        }
         for (int n = 0; n < count; n++) {
             int source = i.p1() + n;
             int target = i.p2() + n;
             code.kind(source);
-            out.istore(code.kinds[target]);
+            code.storeKind(target);
             code.bits(source);
-            out.lstore(code.bits[target]);
+            code.storeBits(target);
             if (lasting) {
                 code.kind(source);
                 code.object(source);
@@ -127,7 +150,7 @@ final class LoadCode {
             } else {
                 code.object(source);
             }
-            out.astore(code.objects[target]);
+            code.storeObject(target);
         }
     }
 
@@ -201,6 +224,12 @@ final class LoadCode {
         out.l2d();
         code.setDouble(register);
         out.labelBinding(end);
+    }
+
+    /** Gives many registers their affinities. */
+    void affinities(int first, String letters) {
+        out.aload(CodeWriter.STATE_LOCAL).loadConstant(first).loadConstant(letters);
+        code.call(WIDE, "convert", CD_void, STATE, CD_int, ConstantDescs.CD_String);
     }
 
     /** Gives a register an affinity. */

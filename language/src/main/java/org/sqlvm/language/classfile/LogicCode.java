@@ -121,10 +121,11 @@ final class LogicCode {
 
     /** Sets a register to the truth on the stack. */
     private void store(int register) {
-        out.dup().istore(result).i2l().lstore(code.bits[register]);
+        out.dup().istore(result).i2l();
+        code.storeBits(register);
         out.iload(result);
         code.call(LOGIC, "kind", CD_int, CD_int);
-        out.istore(code.kinds[register]);
+        code.storeKind(register);
     }
 
     private void isTrue(Instruction i) {
@@ -174,10 +175,12 @@ final class LogicCode {
             out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
             code.array(arguments);
             code.call(CALLBACKS, "call", RESULT, STATE, CD_int, CD_Object.arrayType());
-            part("kind", CD_int).istore(code.kinds[i.p3()]);
-            part("bits", CD_long).lstore(code.bits[i.p3()]);
+            part("kind", CD_int);
+            code.storeKind(i.p3());
+            part("bits", CD_long);
+            code.storeBits(i.p3());
             out.invokevirtual(RESULT, "object", MethodTypeDesc.of(CD_Object));
-            out.astore(code.objects[i.p3()]);
+            code.storeObject(i.p3());
             return;
         }
         code.constant(call, CALL);
@@ -189,7 +192,7 @@ final class LogicCode {
     }
 
     /** Pushes a part of the result that stays on the stack. */
-    private CodeBuilder part(String name, ClassDesc type) {
-        return out.dup().invokevirtual(RESULT, name, MethodTypeDesc.of(type));
+    private void part(String name, ClassDesc type) {
+        out.dup().invokevirtual(RESULT, name, MethodTypeDesc.of(type));
     }
 }

@@ -44,11 +44,15 @@ final class RowTableCode {
     /** The local variable of the table. */
     private final int table;
 
+    /** The local variable of a column's kind. */
+    private final int kind;
+
     RowTableCode(CodeWriter code, OpenCursors cursors) {
         this.code = code;
         this.out = code.out;
         this.cursors = cursors;
         table = out.allocateLocal(TypeKind.REFERENCE);
+        kind = out.allocateLocal(TypeKind.INT);
     }
 
     /** Emits an instruction of this family; false for another. */
@@ -169,18 +173,21 @@ final class RowTableCode {
         Label number = out.newLabel();
         out.aload(table).loadConstant(column);
         out.invokevirtual(type, "kind", MethodTypeDesc.of(CD_int, CD_int));
-        out.dup().istore(code.kinds[register]).ifeq(end);
-        out.iload(code.kinds[register])
+        out.dup().istore(kind);
+        code.storeKind(register);
+        out.iload(kind).ifeq(end);
+        out.iload(kind)
                 .loadConstant(ValueKind.LONG | ValueKind.DOUBLE)
                 .iand();
         out.ifne(number);
         out.aload(table).loadConstant(column);
         out.invokevirtual(type, object, MethodTypeDesc.of(CD_Object, CD_int));
-        out.astore(code.objects[register]).goto_(end);
+        code.storeObject(register);
+        out.goto_(end);
         out.labelBinding(number);
         out.aload(table).loadConstant(column);
         out.invokevirtual(type, "number", MethodTypeDesc.of(CD_long, CD_int));
-        out.lstore(code.bits[register]);
+        code.storeBits(register);
         out.labelBinding(end);
     }
 }

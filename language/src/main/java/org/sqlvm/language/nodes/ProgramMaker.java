@@ -56,7 +56,9 @@ public final class ProgramMaker {
     }
 
     private ProgramCode generated(Program program, TextEncoding encoding) {
-        return switches.classFiles() ? ClassProgram.of(setting(program, encoding)) : null;
+        return switches.classFiles()
+                ? ClassProgram.of(setting(program, encoding), switches.classMethodLength())
+                : null;
     }
 
     /** Returns a program with the facts that its code is made for. */

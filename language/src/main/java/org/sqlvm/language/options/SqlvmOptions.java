@@ -204,6 +204,13 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> ClassFiles = new OptionKey<>(false);
 
     @Option(
+            help = "Instructions in a method of such a class; 0 for as many as HotSpot compiles:"
+                    + " for tests.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<instructions>")
+    public static final OptionKey<Integer> ClassMethodLength = new OptionKey<>(0);
+
+    @Option(
             help = "Debuggers, coverage and tracers see the lines of a statement's plan, as EXPLAIN"
                     + " QUERY PLAN has them, where they otherwise see the terms of its FROM.",
             category = OptionCategory.EXPERT,

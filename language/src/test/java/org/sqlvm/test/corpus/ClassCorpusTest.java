@@ -14,4 +14,10 @@ final class ClassCorpusTest {
     Stream<DynamicTest> classes() throws IOException {
         return Corpus.tests(Engines.CLASSES, Shard.ofBuild(ClassCorpusTest.class, 4));
     }
+
+    /** Each cut through a program is right, wherever it is. */
+    @TestFactory
+    Stream<DynamicTest> parts() throws IOException {
+        return Corpus.tests(Engines.CLASS_PARTS, Shard.ofBuild(ClassCorpusTest.class, 12));
+    }
 }

@@ -25,6 +25,8 @@ public enum Engines {
     SHAPES(SqlvmEngine.Mode.SHAPES),
     /** sqlvm with programs as classes of the JVM where they can be. */
     CLASSES(SqlvmEngine.Mode.CLASSES),
+    /** The same with a method for every three instructions. */
+    CLASS_PARTS(SqlvmEngine.Mode.CLASS_PARTS),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

@@ -66,7 +66,9 @@ public final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled, and a text with other literals has been prepared before. */
         SHAPES("engine.Compilation=false"),
         /** Nothing is compiled by Graal, and programs are classes of the JVM where they can be. */
-        CLASSES("engine.Compilation=false");
+        CLASSES("engine.Compilation=false"),
+        /** The same with a method for every three instructions. */
+        CLASS_PARTS("engine.Compilation=false");
 
         private final List<String> options;
         private Engine engine;
@@ -152,7 +154,8 @@ public final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
                 .option("sqlvm.VectorRows", Integer.toString(vectorRows))
                 .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
-                .option("sqlvm.ClassFiles", Boolean.toString(mode == Mode.CLASSES))
+                .option("sqlvm.ClassFiles", Boolean.toString(usesClasses(mode)))
+                .option("sqlvm.ClassMethodLength", mode == Mode.CLASS_PARTS ? "3" : "0")
                 .option("sqlvm.Threads", Integer.toString(threads))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
@@ -181,6 +184,10 @@ public final class SqlvmEngine implements TestEngine {
 
     private static boolean usesVectors(Mode mode) {
         return mode == Mode.VECTORS || mode == Mode.SPILLING_VECTORS;
+    }
+
+    private static boolean usesClasses(Mode mode) {
+        return mode == Mode.CLASSES || mode == Mode.CLASS_PARTS;
     }
 
     public static SqlvmEngine inMemory() {
