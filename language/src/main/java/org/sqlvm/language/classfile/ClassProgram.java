@@ -43,7 +43,7 @@ public final class ClassProgram implements ProgramCode {
     private static final int WHOLE_MAX = 256;
 
     /** Longer programs are not made: that takes time, and so do their first runs. */
-    private static final int INSTRUCTIONS_MAX = 20_000;
+    private static final int INSTRUCTIONS_MAX = 10_000;
 
     /** The first estimate of sizes, for registers that are all in the state, is too high. */
     private static final double ESTIMATE = 0.7;

@@ -4,7 +4,6 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.Trait;
-import org.sqlvm.language.instruction.ProgramSetting;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.instruction.LookupSwitchInstruction;

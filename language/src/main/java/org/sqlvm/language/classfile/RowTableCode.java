@@ -176,9 +176,7 @@ final class RowTableCode {
         out.dup().istore(kind);
         code.storeKind(register);
         out.iload(kind).ifeq(end);
-        out.iload(kind)
-                .loadConstant(ValueKind.LONG | ValueKind.DOUBLE)
-                .iand();
+        out.iload(kind).loadConstant(ValueKind.LONG | ValueKind.DOUBLE).iand();
         out.ifne(number);
         out.aload(table).loadConstant(column);
         out.invokevirtual(type, object, MethodTypeDesc.of(CD_Object, CD_int));
