@@ -129,9 +129,12 @@ final class ChangeCode {
     }
 
     private void makeRecord(Instruction i) {
-        LimitedSort sort = LimitedSort.of(code.instructions(), code.pc, cursors::opening, encoding);
+        // Control goes on behind the SorterInsert, which an analysis of jumps does not see.
+        LimitedSort sort = code.isHere(code.pc, 3)
+                ? LimitedSort.of(code.instructions(), code.pc, cursors::opening, encoding)
+                : null;
         if (sort != null) {
-            // If the record is beyond the limit, control goes on behind the SorterInsert.
+            // A record beyond the limit is not made.
             Label wanted = out.newLabel();
             code.constant(sort, SORT);
             out.aload(code.rows[sort.sorter()]);

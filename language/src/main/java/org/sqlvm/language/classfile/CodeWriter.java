@@ -158,6 +158,11 @@ final class CodeWriter {
         return shape.instructions.get(address);
     }
 
+    /** Whether an instruction, and a number of those behind it, are in this method. */
+    boolean isHere(int address, int count) {
+        return part.addresses.nextClearBit(address) >= address + count;
+    }
+
     /** Returns the label to jump to for an address. */
     Label target(int address) {
         return targets.apply(address);
