@@ -51,24 +51,11 @@ public sealed interface Query {
                     Typing.hasCollate(value));
         }
 
-        /** That of a value of which nothing is known. */
-        public static Type unknown() {
-            int kinds = Typing.NUMBER | Typing.TEXT | Typing.BLOB;
-            return new Type(Affinity.NONE, null, null, kinds, Affinity.NONE, 0, false, false);
-        }
-
-        /** Of the same collation, with any kind of value. */
+        /** Of the same collation, with any kind of value and no affinity. */
         public Type ofAny() {
-            Type any = unknown();
+            int anyKind = Typing.NUMBER | Typing.TEXT | Typing.BLOB;
             return new Type(
-                    any.affinity,
-                    collation,
-                    outside,
-                    any.kinds,
-                    any.first,
-                    any.others,
-                    any.cast,
-                    any.collated);
+                    Affinity.NONE, collation, outside, anyKind, Affinity.NONE, 0, false, false);
         }
 
         /** The types of a compound's columns. */

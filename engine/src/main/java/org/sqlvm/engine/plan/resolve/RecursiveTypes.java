@@ -17,10 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The types of a recursive table's columns: those of its first SELECTs, joined with what the steps
- * make of the table itself. SQLite decides them from left to right, so that a step knows the
- * affinities of columns further left, that of the column which is being decided as far as it is,
- * and none further right. A query in a step's FROM has been typed before all of them.
+ * The types of a recursive table's columns. Each is that of the SELECTs that do not read the table,
+ * joined with those of the steps, which do. SQLite decides the columns from left to right: a step
+ * that reads the table sees the affinities of columns to the left, none of columns to the right,
+ * and of the column itself what the SELECTs before this step gave. A query in a step's FROM was
+ * typed before any of them.
  */
 final class RecursiveTypes {
     /** Affinities of the working row's columns, as far as they are decided. */
@@ -30,7 +31,7 @@ final class RecursiveTypes {
         this.decided = new ArrayList<>(columns);
     }
 
-    /** What the columns of the working row are before any is decided. */
+    /** The types that the working row's columns have before the first of them is decided. */
     static List<Query.Type> undecided(List<Query.Type> initial) {
         return initial.stream().map(Query.Type::ofAny).toList();
     }
