@@ -63,6 +63,9 @@ final class CodePart {
             written.or(shape.writes[address]);
             used.or(shape.reads[address]);
             findCursors(shape.instructions.get(address));
+            if (shape.rowLoops.containsKey(address)) {
+                cursors.set(shape.rowLoops.get(address).cursor());
+            }
         });
         used.or(written);
         used.and(shape.analysis.variables());

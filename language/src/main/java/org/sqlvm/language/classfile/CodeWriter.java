@@ -13,6 +13,7 @@ import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.language.instruction.Columns;
 import org.sqlvm.language.instruction.Cursors;
 import org.sqlvm.language.instruction.RegisterValues;
+import org.sqlvm.language.instruction.RowScan;
 import org.sqlvm.language.instruction.Runs;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
@@ -48,6 +49,7 @@ final class CodeWriter {
     static final ClassDesc CURSORS = desc(Cursors.class);
     static final ClassDesc COLUMNS = desc(Columns.class);
     static final ClassDesc SLICES = desc(Slices.class);
+    static final ClassDesc ROW_SCAN = desc(RowScan.class);
 
     /** The local variable of the method's argument. */
     static final int STATE_LOCAL = 1;

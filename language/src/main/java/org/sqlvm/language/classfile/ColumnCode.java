@@ -39,6 +39,7 @@ final class ColumnCode {
     private final CodeWriter code;
     private final CodeBuilder out;
     private final OpenCursors cursors;
+    private final ScanCode scans;
     private final TextEncoding encoding;
 
     /** By cursor: the first column whose width the walk has not added; 0 if unknown. */
@@ -59,8 +60,14 @@ final class ColumnCode {
     private final int found;
 
     /** @param used the cursors that the code uses */
-    ColumnCode(CodeWriter code, OpenCursors cursors, BitSet used, TextEncoding encoding) {
+    ColumnCode(
+            CodeWriter code,
+            OpenCursors cursors,
+            ScanCode scans,
+            BitSet used,
+            TextEncoding encoding) {
         this.cursors = cursors;
+        this.scans = scans;
         this.code = code;
         this.out = code.out;
         this.encoding = encoding;
@@ -84,6 +91,7 @@ final class ColumnCode {
     boolean emit(Instruction i) {
         Label present = out.newLabel();
         Label end = out.newLabel();
+        scans.read(i.p1(), i.p2(), i.p3(), end);
         settle(i.p1(), cursors);
         if (cursors.mayBeNullRow(i.p1())) {
             out.aload(code.rows[i.p1()]).getfield(CURSOR, "nullRow", CD_boolean).ifeq(present);

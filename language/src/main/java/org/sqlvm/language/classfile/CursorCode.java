@@ -14,6 +14,7 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.language.instruction.Seeks;
 
 import java.lang.classfile.CodeBuilder;
@@ -33,12 +34,14 @@ final class CursorCode {
     private final CodeWriter code;
     private final CodeBuilder out;
     private final OpenCursors cursors;
+    private final ScanCode scans;
     private final ColumnCode columns;
 
-    CursorCode(CodeWriter code, OpenCursors cursors, ColumnCode columns) {
+    CursorCode(CodeWriter code, OpenCursors cursors, ScanCode scans, ColumnCode columns) {
         this.code = code;
         this.out = code.out;
         this.cursors = cursors;
+        this.scans = scans;
         this.columns = columns;
     }
 
@@ -53,9 +56,9 @@ final class CursorCode {
                 out.aconst_null().astore(code.rows[cursor]);
                 yield true;
             }
-            case Rewind, IfEmpty -> move(i, "first", false);
+            case Rewind, IfEmpty -> scans.has(cursor) ? scans.first(i) : move(i, "first", false);
             case Last -> move(i, "last", false);
-            case Next -> move(i, "next", true);
+            case Next -> scans.has(cursor) ? scans.next(i) : move(i, "next", true);
             case Prev -> move(i, "previous", true);
             case SkipNext, SkipPrev -> {
                 out.aload(code.rows[cursor]).loadConstant(i.opcode() == Opcode.SkipNext ? 1 : 0);
@@ -66,7 +69,13 @@ final class CursorCode {
             }
             case SorterSort, SorterNext -> cursors.isSorter(cursor) && moveSorter(i);
             case WindowSort, WindowNext -> moveSorter(i);
-            case Rowid -> cursors.isTable(cursor) && rowid(i, "rowid", CURSORS);
+            case Rowid -> {
+                Label end = out.newLabel();
+                scans.read(cursor, StoredColumn.ROWID, i.p2(), end);
+                boolean known = cursors.isTable(cursor) && rowid(i, "rowid", CURSORS);
+                out.labelBinding(end);
+                yield known;
+            }
             case IdxRowid -> cursors.isIndex(cursor) && rowid(i, "rowid", SEEKS);
             case Column -> cursors.hasRecord(cursor) && columns.emit(i);
             case NullRow -> {

@@ -65,8 +65,10 @@ final class MethodEmitter {
         boolean counts = !shape.program.facts().reads().largeTables().isEmpty();
         SliceCode slices = new SliceCode(out, shape, part);
         CodeWriter code = new CodeWriter(out, shape, part, slices::label, begins);
-        ColumnCode columns = new ColumnCode(code, shape.cursors, part.cursors, shape.encoding);
-        List<Predicate<Instruction>> families = families(code, slices, columns);
+        ScanCode scans = new ScanCode(code, slices, shape);
+        ColumnCode columns =
+                new ColumnCode(code, shape.cursors, scans, part.cursors, shape.encoding);
+        List<Predicate<Instruction>> families = families(code, slices, scans, columns);
         slices.begin(code);
         for (int pc = part.addresses.nextSetBit(0);
                 pc >= 0;
@@ -76,6 +78,7 @@ final class MethodEmitter {
             if (slices.bind(pc)) {
                 columns.forget();
             }
+            scans.beginLoop(pc);
             Instruction i = code.instruction(pc);
             if (counts && i.opcode().has(Trait.SEARCH)) {
                 slices.countSearch();
@@ -95,14 +98,14 @@ final class MethodEmitter {
 
     /** Returns methods that emit an instruction, or return false for one of another family. */
     private List<Predicate<Instruction>> families(
-            CodeWriter code, SliceCode slices, ColumnCode columns) {
+            CodeWriter code, SliceCode slices, ScanCode scans, ColumnCode columns) {
         LoadCode loads = new LoadCode(code);
         TextEncoding encoding = shape.encoding;
         OpenCursors cursors = shape.cursors;
         return List.of(
                 loads::emit,
                 new ControlCode(code, slices, shape.flow)::emit,
-                new CursorCode(code, cursors, columns)::emit,
+                new CursorCode(code, cursors, scans, columns)::emit,
                 new SeekCode(code, cursors)::emit,
                 new ExpressionCode(code, encoding)::emit,
                 new LogicCode(code, encoding)::emit,

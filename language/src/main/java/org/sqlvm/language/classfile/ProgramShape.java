@@ -5,15 +5,19 @@ import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.program.ControlFlow;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Liveness;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.engine.program.RegisterRanges;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.language.instruction.ProgramSetting;
+import org.sqlvm.language.instruction.RowScan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,15 @@ final class ProgramShape {
     final ControlFlow flow;
     final OpenCursors cursors;
     final RegisterRanges ranges;
+
+    /** By cursor: its scan, or null if it always reads records. */
+    final RowScan[] scans;
+
+    /** By address: the scan that the address is the head of a loop of, which may give batches. */
+    final Map<Integer, RowScan> rowLoops = new HashMap<>();
+
+    /** The addresses behind such loops. */
+    final BitSet loopEnds = new BitSet();
 
     /** By address: where control may go. */
     final int[][] successors;
@@ -66,6 +79,7 @@ final class ProgramShape {
         flow = new ControlFlow(instructions);
         cursors = new OpenCursors(program, analysis, encoding);
         ranges = new RegisterRanges(instructions);
+        scans = RowScan.of(setting);
         int size = instructions.size();
         successors = new int[size][];
         reads = new BitSet[size];
@@ -79,12 +93,38 @@ final class ProgramShape {
             analysis.addWrites(at, writes[at]);
             analysis.addAlwaysWrites(at, kills[at]);
         }
+        findRowLoops();
         liveness = new Liveness(successors, reads, writes, kills, Compilation.ENDLESS);
         loopHeads = analysis.loopHeads();
         for (int entry : analysis.entries()) {
             entries.set(entry);
         }
         findWide();
+    }
+
+    private void findRowLoops() {
+        for (int at = 0; at < size(); at++) {
+            RowScan scan = beginsScan(at);
+            if (scan != null) {
+                scan.settled().forEach(reads[at]::set);
+            }
+        }
+        for (RowScan scan : scans) {
+            if (scan != null && scan.loop() != null) {
+                int head = scan.loop().head();
+                int end = scan.loop().end();
+                rowLoops.put(head, scan);
+                loopEnds.set(end);
+                successors[head] = Arrays.copyOf(successors[head], successors[head].length + 1);
+                successors[head][successors[head].length - 1] = end;
+            }
+        }
+    }
+
+    /** Returns the scan that an instruction begins, or null. */
+    private RowScan beginsScan(int address) {
+        Instruction i = instructions.get(address);
+        return i.opcode() == Opcode.Rewind || i.opcode() == Opcode.IfEmpty ? scans[i.p1()] : null;
     }
 
     private void findWide() {
@@ -121,6 +161,9 @@ final class ProgramShape {
         Flow flowThere = instructions.get(address).opcode().flow;
         if (flowThere == Flow.RESULT || flowThere == Flow.CALL) {
             found.set(address + 1);
+        }
+        if (rowLoops.containsKey(address)) {
+            found.set(address);
         }
         for (int target : successors[address]) {
             if (flowThere == Flow.CALL || (target <= address && loopHeads[target])) {

@@ -201,6 +201,7 @@ final class SliceCode {
         }
         return part.entries.get(address)
                 || shape.analysis.isJumpTarget(address)
+                || shape.loopEnds.get(address)
                 || (address > 0 && !part.addresses.get(address - 1));
     }
 

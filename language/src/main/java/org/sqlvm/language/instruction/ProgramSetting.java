@@ -3,6 +3,7 @@ package org.sqlvm.language.instruction;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.SubProgram;
@@ -16,12 +17,14 @@ import java.util.function.Function;
  * A program, and the facts that its code is made for.
  *
  * @param encoding the text encoding of the databases
+ * @param vectors the scans that run on vectors
  * @param sizes the sizes of vectors
  * @param routines returns the routine that runs a subprogram
  */
 public record ProgramSetting(
         Program program,
         TextEncoding encoding,
+        VectorUse vectors,
         VectorSizes sizes,
         Function<SubProgram, SubRoutine> routines) {
     /** Returns the keys with the collations for the text encoding of the databases. */

@@ -8,81 +8,36 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
-import org.sqlvm.engine.program.TableScan;
-import org.sqlvm.engine.row.Batch;
-import org.sqlvm.engine.vector.cache.ColumnCache;
-import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.Vector;
-import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.scan.ColumnScan;
-import org.sqlvm.engine.vector.scan.ScanFilter;
-import org.sqlvm.language.callbacks.guest.GuestFunction;
-import org.sqlvm.language.callbacks.guest.GuestLoop;
+import org.sqlvm.language.instruction.RowScan;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
-import java.util.List;
-
-/**
- * Rewind, Next, Column and Rowid on a table cursor that only reads all rows in their order. Each
- * Rewind decides whether this scan reads the table or the column cache.
- */
+/** The instructions of a {@link RowScan}. */
 final class ColumnScanNodes {
     private ColumnScanNodes() {}
 
-    /** The state that the instructions of one cursor share. */
-    static final class Scan {
-        private final int cursor;
-        private final String table;
-        private final List<StoredColumn> columns;
-
-        /** The conditions that let the program pass over rows; null for none. */
-        final ScanConditions conditions;
-
-        private final VectorSizes sizes;
-        private final boolean always;
-
-        /** Whether a scan of many rows has come to its end. */
-        private boolean comesToEnd;
-
-        /** If the loop does nothing but give rows; or null. */
-        private RowsNode rows;
-
-        /** @param always columns are decoded whenever the column cache does not have them */
-        Scan(
-                int cursor,
-                String table,
-                List<StoredColumn> columns,
-                ScanConditions conditions,
-                VectorSizes sizes,
-                boolean always) {
-            this.cursor = cursor;
-            this.table = table;
-            this.columns = columns;
-            this.conditions = conditions;
-            this.sizes = sizes;
-            this.always = always;
-        }
-    }
-
     static final class RewindNode extends InstructionNode.Branch {
-        private final Scan scan;
+        private final int cursor;
+        private final RowScan scan;
 
         /** The values that the conditions compare columns with. */
         @CompilationFinal(dimensions = 1)
         private final Operand[] settled;
 
-        RewindNode(Scan scan, int target, Operand[] settled) {
+        RewindNode(int cursor, RowScan scan, int target, Operand[] settled) {
             super(target);
+            this.cursor = cursor;
             this.scan = scan;
             this.settled = settled;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            ProgramCursor row = state.cursors[scan.cursor];
-            if (begins(state, row, Operand.values(frame, settled))) {
-                return row.givesBatches ? isEmpty(row) : !nextVectors(row);
+            ProgramCursor row = state.cursors[cursor];
+            begin(state, row, Operand.values(frame, settled));
+            if (row.vectors != null) {
+                return row.givesBatches ? RowScan.isEmpty(row) : !RowScan.nextVectors(row);
             }
             row.lane = 0;
             if (row.table.first()) {
@@ -92,82 +47,33 @@ final class ColumnScanNodes {
             return true;
         }
 
-        /** Whether rows are read from columns. */
         @TruffleBoundary
-        private boolean begins(ExecutionState state, ProgramCursor row, Object[] values) {
-            Interruption interruption = state.connection.workspace().interruption();
-            row.setColumnScan(null);
+        private void begin(ExecutionState state, ProgramCursor row, Object[] values) {
             if (ProgramRootNode.of(this).isStopping()) {
-                return false; // A debugger is to see each row, also filtered ones.
+                row.setColumnScan(null); // A debugger is to see each row, also filtered ones.
+                return;
             }
-            row.setColumnScan(ColumnScan.begin(
-                    state.connection.columnCache(),
-                    row.table,
-                    scan.table,
-                    scan.columns,
-                    () -> filter(state, values),
-                    scan.comesToEnd,
-                    scan.always,
-                    scan.sizes,
-                    state.connection.workspace(),
-                    () -> {
-                        TruffleSafepoint.poll(this);
-                        interruption.check();
-                    }));
-            row.givesBatches =
-                    row.vectors != null && scan.rows != null && scan.rows.isUsable(state);
-            if (state.counters != null && row.vectors != null) {
-                row.columnScan().countInto(state.counters.scan(scan.cursor, scan.columns));
-            }
-            return row.vectors != null;
+            Interruption interruption = state.connection.workspace().interruption();
+            scan.begin(state, row, values, () -> {
+                TruffleSafepoint.poll(this);
+                interruption.check();
+            });
         }
-
-        private ScanFilter filter(ExecutionState state, Object[] values) {
-            return scan.conditions == null
-                    ? null
-                    : scan.conditions.filter(state, values, scan.sizes.vectorRows());
-        }
-    }
-
-    @TruffleBoundary
-    private static boolean isEmpty(ProgramCursor row) {
-        return row.columnScan().isEmpty();
-    }
-
-    @TruffleBoundary
-    private static boolean nextVectors(ProgramCursor row) {
-        return row.nextVectors();
     }
 
     static final class NextNode extends InstructionNode.Branch {
-        private final Scan scan;
+        private final int cursor;
+        private final RowScan scan;
 
-        NextNode(Scan scan, int target) {
+        NextNode(int cursor, RowScan scan, int target) {
             super(target);
+            this.cursor = cursor;
             this.scan = scan;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            ProgramCursor row = state.cursors[scan.cursor];
-            row.lane++;
-            if (row.vectors != null) {
-                return row.lane < row.laneCount || nextVectors(row);
-            }
-            if (row.table.next()) {
-                row.loadTable();
-                return true;
-            }
-            if (row.lane >= ColumnCache.ROWS_MIN) {
-                noteEnd(state, row);
-            }
-            return false;
-        }
-
-        @TruffleBoundary
-        private void noteEnd(ExecutionState state, ProgramCursor row) {
-            scan.comesToEnd = true;
-            state.connection.columnCache().noteScan(row.table, scan.table);
+            return scan.next(state, state.cursors[cursor]);
         }
     }
 
@@ -254,8 +160,8 @@ final class ColumnScanNodes {
      * call of a function, and nothing else: from a column scan, batch by batch without the loop.
      */
     static final class RowsNode extends InstructionNode.Rows {
-        private final Scan scan;
-        private final TableScan.RowLoop loop;
+        private final int cursor;
+        private final RowScan scan;
 
         /** The instruction that handles a single row. */
         @Child
@@ -267,89 +173,22 @@ final class ColumnScanNodes {
         @CompilationFinal
         private boolean seenBatches;
 
-        RowsNode(Scan scan, TableScan.RowLoop loop, InstructionNode.Step first) {
-            super(loop.end());
+        RowsNode(int cursor, RowScan scan, InstructionNode.Step first) {
+            super(scan.loop().end());
+            this.cursor = cursor;
             this.scan = scan;
-            this.loop = loop;
             this.first = first;
-            scan.rows = this;
-        }
-
-        /** Whether the run that has begun is to have batches. */
-        private boolean isUsable(ExecutionState state) {
-            return loop.call() == null
-                    || (!state.root.asksProgress() && functionLoop(state) != null);
-        }
-
-        /** Null if the function is to be called row by row. */
-        private GuestLoop functionLoop(ExecutionState state) {
-            return state.root.bodies[loop.call().slot()] instanceof GuestFunction function
-                    ? function.loop(loop.call().argumentCount())
-                    : null;
         }
 
         @Override
         public boolean append(VirtualFrame frame, ExecutionState state) {
-            ProgramCursor row = state.cursors[scan.cursor];
-            return row.givesBatches && fill(state, row);
-        }
-
-        @TruffleBoundary
-        private boolean fill(ExecutionState state, ProgramCursor row) {
-            if (state.batch.rowCount() > 0) {
-                if (state.counters != null) {
-                    state.counters.correct(loop.head(), -1);
-                }
-                return true; // Rows of a loop before this one: they go first.
-            }
-            if (loop.call() == null) {
-                count(state, row.columnScan().fill(state.batch, loop.columns()));
-            } else {
-                call(state, row);
-            }
-            return state.batch.rowCount() > 0;
-        }
-
-        /** This instruction has been counted once, for any number of rows. */
-        private void count(ExecutionState state, int count) {
-            if (state.counters != null) {
-                state.counters.correct(loop.head(), count - 1);
-            }
-            state.root.countInstructions((long) count * (loop.end() - loop.head()));
-        }
-
-        private void call(ExecutionState state, ProgramCursor row) {
-            GuestLoop function = functionLoop(state);
-            if (function == null) {
-                // Not any more: row by row.
-                row.givesBatches = row.columnScan().isEmpty() || !row.nextVectors();
-                return;
-            }
-            TableScan.Call place = loop.call();
-            Batch read = new Batch(place.read().length, state.batch.capacity());
-            int count = row.columnScan().fill(read, place.read());
-            count(state, count);
-            if (count == 0) {
-                return;
-            }
-            Batch batch = state.batch;
-            GuestLoop.Called called = function.call(state.root, read, batch, place.result());
-            int next = place.argumentCount();
-            for (int column = 0; column < loop.columns().length; column++) {
-                if (column != place.result()) {
-                    read.giveColumn(next, batch, column);
-                    next++;
-                }
-            }
-            batch.endRows(called.count());
-            if (called.error() != null) {
-                throw called.error();
-            }
+            ProgramCursor row = state.cursors[cursor];
+            return row.givesBatches && scan.fill(state, row);
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            if (state.cursors[scan.cursor].givesBatches) {
+            if (state.cursors[cursor].givesBatches) {
                 if (!seenBatches) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     seenBatches = true;

@@ -7,6 +7,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.language.instruction.Cursors;
+import org.sqlvm.language.instruction.RowScan;
 import org.sqlvm.language.instruction.Seeks;
 import org.sqlvm.language.instruction.Virtuals;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -50,11 +51,11 @@ final class CursorNodes {
                     ? new SorterNodes.SortNode(cursor, target)
                     : new SorterNodes.NextNode(cursor, target);
         }
-        ColumnScanNodes.Scan scan = builder.scan(cursor);
+        RowScan scan = builder.scan(cursor);
         if (scan != null) {
             return move == Move.FIRST
-                    ? new ColumnScanNodes.RewindNode(scan, target, settled(scan, builder))
-                    : new ColumnScanNodes.NextNode(scan, target);
+                    ? new ColumnScanNodes.RewindNode(cursor, scan, target, settled(scan, builder))
+                    : new ColumnScanNodes.NextNode(cursor, scan, target);
         }
         return builder.order(cursor) == null
                 ? new TableMoveNode(cursor, move, target)
@@ -67,10 +68,8 @@ final class CursorNodes {
     }
 
     /** The registers that a scan's conditions look at when it begins. */
-    private static Operand[] settled(ColumnScanNodes.Scan scan, ProgramBuilder builder) {
-        return scan.conditions == null
-                ? new Operand[0]
-                : scan.conditions.settled().stream().map(builder::operand).toArray(Operand[]::new);
+    private static Operand[] settled(RowScan scan, ProgramBuilder builder) {
+        return scan.settled().stream().map(builder::operand).toArray(Operand[]::new);
     }
 
     /** The end or the direction of a move in a b-tree. */

@@ -10,7 +10,6 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.Compilation;
-import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.ColumnRuns;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
@@ -19,10 +18,10 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramAnalysis;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
-import org.sqlvm.engine.program.TableScan;
 import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.language.instruction.ProgramSetting;
+import org.sqlvm.language.instruction.RowScan;
 import org.sqlvm.language.options.Switches;
 
 import java.util.Arrays;
@@ -78,10 +77,7 @@ public final class ProgramBuilder {
     private final ColumnRuns runs;
 
     /** The scan of each cursor that only scans; null for others. */
-    private final TableScan[] tableScans;
-
-    /** The shared state of the instructions of each cursor that only scans; null for others. */
-    private final ColumnScanNodes.Scan[] scans;
+    private final RowScan[] scans;
 
     /**
      * The reads and writes by address, for {@link Clearing}; reads are noted when operands are
@@ -114,11 +110,8 @@ public final class ProgramBuilder {
         orders = new KeyOrder[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
-        scans = new ColumnScanNodes.Scan[program.cursorCount()];
+        scans = RowScan.of(setting);
         runs = new ColumnRuns(program.instructions(), analysis);
-        tableScans = new TableScan[program.cursorCount()];
-        program.facts().reads().scans().forEach(scan -> tableScans[scan.cursor()] = scan);
-        Arrays.setAll(scans, this::findScan);
         boolean compiled = ProgramRootNode.mayCompile(program);
         reads = compiled ? setsByAddress() : null;
         writes = compiled ? setsByAddress() : null;
@@ -136,22 +129,6 @@ public final class ProgramBuilder {
                 }
             }
         }
-    }
-
-    /** Null for a cursor that always reads records. */
-    private ColumnScanNodes.Scan findScan(int cursor) {
-        TableScan scan = tableScans[cursor];
-        return scan == null
-                        || encoding != TextEncoding.UTF8
-                        || switches.vectors() == VectorUse.NEVER
-                ? null
-                : new ColumnScanNodes.Scan(
-                        cursor,
-                        scan.table().name(),
-                        scan.columns(),
-                        ScanConditions.of(scan),
-                        switches.vectorSizes(),
-                        switches.vectors() == VectorUse.ALWAYS);
     }
 
     /**
@@ -340,11 +317,11 @@ public final class ProgramBuilder {
     }
 
     private void setRowsNodes(InstructionNode[] nodes) {
-        for (TableScan scan : program.facts().reads().scans()) {
-            TableScan.RowLoop loop = scan.loop();
-            if (loop != null && scans[scan.cursor()] != null) {
-                nodes[loop.head()] = new ColumnScanNodes.RowsNode(
-                        scans[scan.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
+        for (int cursor = 0; cursor < scans.length; cursor++) {
+            if (scans[cursor] != null && scans[cursor].loop() != null) {
+                int head = scans[cursor].loop().head();
+                nodes[head] = new ColumnScanNodes.RowsNode(
+                        cursor, scans[cursor], (InstructionNode.Step) nodes[head]);
             }
         }
     }
@@ -364,12 +341,10 @@ public final class ProgramBuilder {
      * @param place the column's index in the record, or {@link StoredColumn#ROWID}
      */
     InstructionNode scanned(Instruction i, int place, InstructionNode.Step record) {
-        ColumnScanNodes.Scan scan = scans[i.p1()];
-        if (scan == null) {
-            return record;
-        }
-        int column = tableScans[i.p1()].index(place);
-        return new ColumnScanNodes.ReadNode(i.p1(), column, i.result(), record);
+        RowScan scan = scans[i.p1()];
+        return scan == null
+                ? record
+                : new ColumnScanNodes.ReadNode(i.p1(), scan.index(place), i.result(), record);
     }
 
     private InstructionNode.Step column(Instruction i, boolean toReal) {
@@ -511,8 +486,8 @@ public final class ProgramBuilder {
         return orders[cursor];
     }
 
-    /** Returns the state that the instructions of a cursor share that only scans, or null. */
-    ColumnScanNodes.Scan scan(int cursor) {
+    /** Returns the scan of a cursor that only scans, or null. */
+    RowScan scan(int cursor) {
         return scans[cursor];
     }
 

@@ -64,6 +64,10 @@ public final class ProgramMaker {
     /** Returns a program with the facts that its code is made for. */
     ProgramSetting setting(Program program, TextEncoding encoding) {
         return new ProgramSetting(
-                program, encoding, switches.vectorSizes(), called -> routine(called, encoding));
+                program,
+                encoding,
+                switches.vectors(),
+                switches.vectorSizes(),
+                called -> routine(called, encoding));
     }
 }

@@ -1,4 +1,4 @@
-package org.sqlvm.language.nodes;
+package org.sqlvm.language.instruction;
 
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.program.TableScan;
