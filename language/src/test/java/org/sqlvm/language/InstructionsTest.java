@@ -154,7 +154,8 @@ final class InstructionsTest {
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("engine.WarnInterpreterOnly", "false")
-                .option("sqlvm.ClassFiles", Boolean.toString(asClasses))
+                .option("sqlvm.ClassFiles", asClasses ? "always" : "never")
+                .option("sqlvm.ClassDelay", "0")
                 .option("sqlvm.Vectors", vectors);
         try (Context context = builder.build();
                 Database database = context.getBindings(SqlvmLanguage.ID)

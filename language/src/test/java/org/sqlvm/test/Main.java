@@ -283,7 +283,7 @@ public final class Main {
 
     /** Prints how many programs have been classes, and the instructions of those that were not. */
     private void reportClasses() {
-        if (engine == Engines.CLASSES) {
+        if (engine.name().startsWith("CLASS") || engine == Engines.TIERED) {
             System.out.println(ClassCounts.report());
         }
     }

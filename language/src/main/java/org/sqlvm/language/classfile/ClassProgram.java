@@ -65,6 +65,7 @@ public final class ClassProgram implements ProgramCode {
     private final ProgramMethod method;
     private final int registerCount;
     private final boolean hasLoops;
+    private final boolean storesLiterals;
 
     private ClassProgram(ProgramMethod method, ProgramShape shape) {
         this.method = method;
@@ -74,6 +75,7 @@ public final class ClassProgram implements ProgramCode {
             loops |= head;
         }
         hasLoops = loops;
+        storesLiterals = shape.storesLiterals();
     }
 
     /**
@@ -266,6 +268,11 @@ public final class ClassProgram implements ProgramCode {
     @Override
     public Outcome call(ExecutionState state) {
         return method.run(state);
+    }
+
+    /** Whether it can go on with a run that nodes have begun. */
+    public boolean takesOver() {
+        return !storesLiterals;
     }
 
     @Override

@@ -144,6 +144,11 @@ final class ProgramShape {
         return count > WIDTH_MAX;
     }
 
+    /** Whether the code stores literals in the state when a run begins, which nodes do not. */
+    boolean storesLiterals() {
+        return wide.stream().anyMatch(register -> analysis.constant(register) != null);
+    }
+
     /** Returns the number of instructions. */
     int size() {
         return instructions.size();

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCursor;
+import org.sqlvm.language.runtime.Tier;
 
 /** The ends of slices, and of calls that have filled a batch; and registers in the state. */
 final class Slices {
@@ -94,7 +95,7 @@ final class Slices {
         }
         state.turnCount = turns;
         state.searchCount = searches;
-        state.interpreted = false;
+        state.tier = Tier.CLASS;
         return outcome;
     }
 }

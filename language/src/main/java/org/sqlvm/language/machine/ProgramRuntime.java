@@ -101,6 +101,11 @@ public final class ProgramRuntime {
                         && name.endsWith("CompilationThreshold"));
     }
 
+    /** Whether Graal's compiler compiles programs. Starts Truffle. */
+    public static boolean compiles() {
+        return compilation() == Compilation.COMPILED;
+    }
+
     /** Starts Truffle and returns the mode that it runs in. */
     private static Compilation compilation() {
         if (!Truffle.getRuntime().getName().equals(INTERPRETED)) {

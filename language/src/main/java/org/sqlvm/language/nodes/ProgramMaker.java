@@ -9,11 +9,14 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.language.classfile.ClassProgram;
 import org.sqlvm.language.instruction.ProgramSetting;
+import org.sqlvm.language.options.ClassSwitches;
 import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.ProgramCode;
 import org.sqlvm.language.runtime.SubRoutine;
 
-/** Makes the code of programs: a class if there are to be classes and the program can be one. */
+import java.util.function.Supplier;
+
+/** Makes the code of programs: nodes, which become a class if there are to be classes. */
 public final class ProgramMaker {
     private final TruffleLanguage<?> language;
     private final Switches switches;
@@ -31,10 +34,11 @@ public final class ProgramMaker {
             SourceSection section,
             boolean inScript,
             boolean counts) {
-        ProgramCode generated = counts ? null : generated(program, encoding);
-        return generated != null
-                ? generated
-                : ProgramBuilder.build(
+        return tiered(
+                program,
+                encoding,
+                counts,
+                () -> ProgramBuilder.build(
                         language,
                         switches,
                         program,
@@ -42,23 +46,37 @@ public final class ProgramMaker {
                         compilation,
                         section,
                         inScript,
-                        counts);
+                        counts));
     }
 
     /** Returns the routine that runs a subprogram: its code is made at its first run. */
     private SubRoutine routine(SubProgram called, TextEncoding encoding) {
-        return SubRoutine.of(called, () -> {
-            ProgramCode generated = generated(called.program(), encoding);
-            return generated != null
-                    ? generated
-                    : ProgramBuilder.build(language, switches, called, encoding);
-        });
+        return SubRoutine.of(
+                called,
+                () -> tiered(
+                        called.program(),
+                        encoding,
+                        false,
+                        () -> ProgramBuilder.build(language, switches, called, encoding)));
     }
 
-    private ProgramCode generated(Program program, TextEncoding encoding) {
-        return switches.classFiles()
-                ? ClassProgram.of(setting(program, encoding), switches.classMethodLength())
-                : null;
+    /** @param counts whether runs count instructions, which only nodes can */
+    private ProgramCode tiered(
+            Program program,
+            TextEncoding encoding,
+            boolean counts,
+            Supplier<ProgramRootNode> nodes) {
+        ClassSwitches classes = switches.classes();
+        if (counts || !classes.areUsed()) {
+            return nodes.get();
+        }
+        Supplier<ClassProgram> maker =
+                () -> ClassProgram.of(setting(program, encoding), classes.methodLength());
+        if (classes.delay() > 0) {
+            return new TieredProgram(program, nodes.get(), maker, classes.delay());
+        }
+        ClassProgram generated = maker.get();
+        return generated != null ? generated : nodes.get();
     }
 
     /** Returns a program with the facts that its code is made for. */

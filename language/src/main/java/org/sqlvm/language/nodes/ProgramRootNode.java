@@ -22,6 +22,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCode;
+import org.sqlvm.language.runtime.Tier;
 
 import java.util.BitSet;
 import java.util.function.IntFunction;
@@ -57,16 +58,6 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     private static final int SLICE_COMPILED = 1 << 16;
 
     private static final int SLICE_INTERPRETED = 1 << 11;
-
-    /** Only every eighth interpreted call is timed: reading the clock is slow for a short call. */
-    private static final int CALLS_PER_TIMING = 8;
-
-    /**
-     * The most nanoseconds that count for a turn, a search or a call. What takes longer is Java
-     * code behind the instruction, as a sort is, or another process that had the processor:
-     * compiling makes neither faster.
-     */
-    private static final long STEP_TIME_MAX = 1_000;
 
     /** More than any threshold of Truffle's. */
     private static final int DUE = 1 << 30;
@@ -119,10 +110,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     /** How long the program is interpreted before it is compiled, in nanoseconds. */
     private final long interpretedTimeMin;
 
-    /** How long it has been interpreted so far, in nanoseconds; an estimate. */
-    private long interpretedTime;
-
-    private int interpretedCalls;
+    private final InterpretedWork work = new InterpretedWork();
 
     private final String name;
     private final SourceSection section;
@@ -174,7 +162,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         if (counts) {
             state.counters.begin();
         }
-        if (!compiles && mayCompile && interpretedTime >= interpretedTimeMin) {
+        if (!compiles && mayCompile && work.time() >= interpretedTimeMin) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             compiles = true;
             LoopNode.reportLoopCount(this, DUE);
@@ -213,15 +201,12 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     @TruffleBoundary
     private void interpret(MaterializedFrame frame, ExecutionState state) {
-        if (interpretedCalls++ % CALLS_PER_TIMING != 0) {
-            run(frame, state);
-            return;
-        }
-        long begun = System.nanoTime();
+        boolean isTimed = work.begin();
+        long begun = isTimed ? System.nanoTime() : 0;
         run(frame, state);
-        long taken = System.nanoTime() - begun;
-        long steps = 1L + state.turnCount + state.searchCount;
-        interpretedTime += CALLS_PER_TIMING * Math.min(taken, STEP_TIME_MAX * steps);
+        if (isTimed) {
+            work.end(state, begun);
+        }
     }
 
     /**
@@ -340,6 +325,11 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         own.stop(frame, pc);
     }
 
+    /** Whether tools look at this program. */
+    boolean isWatched() {
+        return watched || body != own;
+    }
+
     /** Whether tools want to see each row. */
     boolean isStopping() {
         return own.isStopping();
@@ -442,7 +432,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         }
         state.turnCount = turns.count;
         state.searchCount = turns.searches;
-        state.interpreted = CompilerDirectives.inInterpreter();
+        state.tier = CompilerDirectives.inInterpreter() ? Tier.INTERPRETED : Tier.COMPILED;
         if (counts) {
             state.counters.end();
         }
@@ -481,13 +471,13 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     @Override
     public void forgetWork() {
-        interpretedTime = 0;
+        work.forget();
     }
 
     /** A program that is compiled before its first run, as in tests, is compiled completely. */
     @Override
     protected boolean prepareForCompilation(boolean isRoot, int tier, boolean isLastTier) {
-        if (interpretedCalls == 0) {
+        if (!work.hasBegun()) {
             compiles = mayCompile;
         }
         return true;

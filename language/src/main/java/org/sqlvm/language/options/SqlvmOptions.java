@@ -197,11 +197,18 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     @Option(
-            help = "Run programs as classes that HotSpot compiles, unless they are too long: an"
-                    + " experiment.",
+            help = "Which programs of rows become classes that HotSpot compiles, when they have"
+                    + " worked for a while: with auto all, where Graal's compiler is missing.",
             category = OptionCategory.INTERNAL,
-            usageSyntax = "true|false")
-    public static final OptionKey<Boolean> ClassFiles = new OptionKey<>(false);
+            usageSyntax = "auto|always|never")
+    public static final OptionKey<ClassUse> ClassFiles = choice("ClassFiles", ClassUse.NEVER);
+
+    @Option(
+            help = "How long a program is interpreted before it becomes a class, in nanoseconds for"
+                    + " each of its instructions and for 50 more; 0 to interpret none.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<nanoseconds>")
+    public static final OptionKey<Integer> ClassDelay = new OptionKey<>(100_000);
 
     @Option(
             help = "Instructions in a method of such a class; 0 for as many as HotSpot compiles:"

@@ -18,8 +18,7 @@ import java.util.Set;
  *     milliseconds
  * @param vectors the scans that run on vectors
  * @param toolsSeePlans whether tools stop at lines of the plan
- * @param classMethodLength the number of instructions in a method of a program's class; 0 for as
- *     many as HotSpot compiles, -1 if programs are no classes
+ * @param classes the programs that become classes
  */
 public record Switches(
         Set<Rule> rulesOff,
@@ -29,7 +28,7 @@ public record Switches(
         VectorUse vectors,
         VectorSizes vectorSizes,
         boolean toolsSeePlans,
-        int classMethodLength) {
+        ClassSwitches classes) {
     /** Returns the switches of a context's options. */
     public static Switches of(OptionValues options) {
         return new Switches(
@@ -43,14 +42,7 @@ public record Switches(
                         options.get(SqlvmOptions.PartitionRows),
                         options.get(SqlvmOptions.Threads)),
                 options.get(SqlvmOptions.ToolsSeePlans),
-                options.get(SqlvmOptions.ClassFiles)
-                        ? options.get(SqlvmOptions.ClassMethodLength)
-                        : -1);
-    }
-
-    /** Whether programs run as classes where they can. */
-    public boolean classFiles() {
-        return classMethodLength >= 0;
+                ClassSwitches.of(options));
     }
 
     /** Decoding columns for one scan alone takes longer than to read its rows. */

@@ -72,8 +72,8 @@ public final class ExecutionState implements LongSupplier {
     /** Searches of that call, where they are counted. */
     public int searchCount;
 
-    /** Whether the last call of the program ended in the interpreter. */
-    public boolean interpreted;
+    /** How the last call of the program has run, as {@link Tier} has it. */
+    public int tier;
 
     /** The time that vectorized scans have taken since the field was last reset, in nanoseconds. */
     public long vectorTime;
@@ -207,6 +207,11 @@ public final class ExecutionState implements LongSupplier {
         this.depth = caller.depth + 1;
         this.code = routine.code();
         caller.callees.add(this);
+    }
+
+    /** Whether the last call of the program ended in the interpreter. */
+    public boolean isInterpreted() {
+        return tier == Tier.INTERPRETED;
     }
 
     /** Returns the title of a trigger's program; empty for any other. */

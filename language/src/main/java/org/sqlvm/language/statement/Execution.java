@@ -212,7 +212,7 @@ public final class Execution {
     public Counters counters() {
         return state == null || state.counters == null
                 ? null
-                : state.counters.report(!state.interpreted);
+                : state.counters.report(!state.isInterpreted());
     }
 
     /**
@@ -227,8 +227,8 @@ public final class Execution {
         }
         RunCounters own = now.counters;
         return own == null
-                ? RunCounters.uncounted(now.program, rowCount, !now.interpreted)
-                : own.report(!now.interpreted);
+                ? RunCounters.uncounted(now.program, rowCount, !now.isInterpreted())
+                : own.report(!now.isInterpreted());
     }
 
     private CompiledProgram counted(CompiledProgram plain) {
@@ -678,7 +678,7 @@ public final class Execution {
                 timeSpentNs,
                 changes,
                 wentOver ? "rows, then vectors" : isOnVectors ? "vectors" : "rows",
-                !state.interpreted,
+                !state.isInterpreted(),
                 code);
     }
 

@@ -101,7 +101,7 @@ final class VectorTrial {
         if (state.tooDear) {
             return true;
         }
-        interpreted = state.interpreted;
+        interpreted = state.isInterpreted();
         if (timed && interpreted) {
             long spent = ProcessorTime.ofThread() - interpretedBegun;
             interpretedTime += Math.max(0, spent - state.vectorTime);

@@ -49,7 +49,8 @@ final class ClassRunTest {
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("engine.WarnInterpreterOnly", "false")
-                .option("sqlvm.ClassFiles", "true")
+                .option("sqlvm.ClassFiles", "always")
+                .option("sqlvm.ClassDelay", "0")
                 .option("sqlvm.Vectors", "never")
                 .option("sqlvm.ClassMethodLength", Integer.toString(methodLength))
                 .build();

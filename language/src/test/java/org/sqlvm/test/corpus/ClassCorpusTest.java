@@ -15,6 +15,17 @@ final class ClassCorpusTest {
         return Corpus.tests(Engines.CLASSES, Shard.ofBuild(ClassCorpusTest.class, 4));
     }
 
+    @TestFactory
+    Stream<DynamicTest> vectors() throws IOException {
+        return Corpus.tests(Engines.CLASS_VECTORS, Shard.ofBuild(ClassCorpusTest.class, 12));
+    }
+
+    /** A run goes on as a class wherever nodes have left it. */
+    @TestFactory
+    Stream<DynamicTest> tiered() throws IOException {
+        return Corpus.tests(Engines.TIERED, Shard.ofBuild(ClassCorpusTest.class, 12));
+    }
+
     /** Each cut through a program is right, wherever it is. */
     @TestFactory
     Stream<DynamicTest> parts() throws IOException {

@@ -121,7 +121,7 @@ final class LongProgramTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"CLASSES", "CLASS_PARTS"})
+    @EnumSource(names = {"CLASSES", "CLASS_PARTS", "TIERED"})
     void answersAreThoseOfSqlite(Engines kind) {
         long before = ClassCounts.partedCount();
         try (TestEngine engine = kind.inMemory();

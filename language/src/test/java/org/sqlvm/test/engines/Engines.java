@@ -27,6 +27,10 @@ public enum Engines {
     CLASSES(SqlvmEngine.Mode.CLASSES),
     /** The same with a method for every three instructions. */
     CLASS_PARTS(SqlvmEngine.Mode.CLASS_PARTS),
+    /** The same, reading rows from columns. */
+    CLASS_VECTORS(SqlvmEngine.Mode.CLASS_VECTORS),
+    /** sqlvm with programs that become classes in the middle of a run. */
+    TIERED(SqlvmEngine.Mode.TIERED),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

@@ -68,7 +68,11 @@ public final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled by Graal, and programs are classes of the JVM where they can be. */
         CLASSES("engine.Compilation=false"),
         /** The same with a method for every three instructions. */
-        CLASS_PARTS("engine.Compilation=false");
+        CLASS_PARTS("engine.Compilation=false"),
+        /** Programs are classes, and all that can reads rows from columns, few at a time. */
+        CLASS_VECTORS("engine.Compilation=false"),
+        /** Programs become classes in the middle of their first runs. */
+        TIERED("engine.Compilation=false");
 
         private final List<String> options;
         private Engine engine;
@@ -154,7 +158,8 @@ public final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
                 .option("sqlvm.VectorRows", Integer.toString(vectorRows))
                 .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
-                .option("sqlvm.ClassFiles", Boolean.toString(usesClasses(mode)))
+                .option("sqlvm.ClassFiles", usesClasses(mode) ? "always" : "never")
+                .option("sqlvm.ClassDelay", mode == Mode.TIERED ? "20" : "0")
                 .option("sqlvm.ClassMethodLength", mode == Mode.CLASS_PARTS ? "3" : "0")
                 .option("sqlvm.Threads", Integer.toString(threads))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
@@ -171,6 +176,10 @@ public final class SqlvmEngine implements TestEngine {
         try {
             Value open = context.getBindings(LANGUAGE).getMember("open");
             opened = open.execute(path).getMember("host").asHostObject();
+            if (mode == Mode.TIERED) {
+                // Then a call of the program ends with each turn of a loop.
+                opened.setProgressHandler(1, () -> false);
+            }
         } catch (PolyglotException e) {
             failure = refusal(e);
         }
@@ -183,11 +192,17 @@ public final class SqlvmEngine implements TestEngine {
     }
 
     private static boolean usesVectors(Mode mode) {
-        return mode == Mode.VECTORS || mode == Mode.SPILLING_VECTORS;
+        return switch (mode) {
+            case VECTORS, SPILLING_VECTORS, CLASS_VECTORS -> true;
+            default -> false;
+        };
     }
 
     private static boolean usesClasses(Mode mode) {
-        return mode == Mode.CLASSES || mode == Mode.CLASS_PARTS;
+        return switch (mode) {
+            case CLASSES, CLASS_PARTS, CLASS_VECTORS, TIERED -> true;
+            default -> false;
+        };
     }
 
     public static SqlvmEngine inMemory() {
