@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +46,12 @@ final class Main {
 
     private static final long SETTLE_MS = 8_000;
 
+    /** Programs between two lines that say how far the run has come. */
+    private static final int REPORTED = 50;
+
+    /** The bit of the signal INT in a mask. */
+    private static final long INTERRUPT = 1 << 1;
+
     private static final Pattern STATUS =
             Pattern.compile("(?s)process (\\d+).*ended.* (\\d+) MB used");
 
@@ -52,6 +59,7 @@ final class Main {
     private final Map<String, Faulty.Ended> expected = new ConcurrentHashMap<>();
     private final List<String> differences = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, AtomicLong> times = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
 
     private Main(Launcher launcher) {
         this.launcher = launcher;
@@ -79,10 +87,23 @@ final class Main {
         if (line.words().size() > 1) {
             throw new MisuseException("unknown argument " + line.words().get(1));
         }
+        if (ignoresInterrupts()) {
+            throw new MisuseException("the signal INT is ignored here, as in a shell's background"
+                    + " job, and programs would ignore it, too");
+        }
         System.out.printf("seed %d, %d programs, %d at once%n", seed, programs, atOnce);
         Path folder = Files.createTempDirectory("faults");
         try (Launcher launcher = new Launcher(Path.of(line.words().getFirst()), folder)) {
             return new Main(launcher).run(kinds, programs, atOnce, new Random(seed));
+        }
+    }
+
+    /** Whether the process ignores the signal INT; its children inherit that. */
+    private static boolean ignoresInterrupts() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> line.substring("SigIgn:".length()).strip())
+                    .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & INTERRUPT) != 0);
         }
     }
 
@@ -134,6 +155,10 @@ final class Main {
         Faulty.Ended must = expected.get(kind.name());
         if (kind.isCompared() ? !is.equals(must) : is.code() != must.code()) {
             differences.add(kind.name() + ": " + is + ", in a process of its own " + must);
+        }
+        int ended = count.incrementAndGet();
+        if (ended % REPORTED == 0) {
+            System.out.printf("%d programs, %d differ%n", ended, differences.size());
         }
         return null;
     }
