@@ -255,7 +255,7 @@ final class AccessPaths {
         }
         AccessPath best = treeScan();
         for (Index index : candidates) {
-            boolean narrow = indexes.isCovering(index)
+            boolean narrow = indexes.isCoveringScan(index)
                     && (index.where() != null
                             || Sizes.width(index, source.table) < Sizes.width(source.table));
             if (indexes.isTree(index) || !(narrow || index.where() != null)) {

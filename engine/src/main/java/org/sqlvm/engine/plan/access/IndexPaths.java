@@ -127,6 +127,14 @@ final class IndexPaths {
         return true;
     }
 
+    /**
+     * Whether all rows can be read from an index without the table. As in SQLite it must not need a
+     * virtual column, so that rows without an order come in the same one.
+     */
+    boolean isCoveringScan(Index index) {
+        return isCovering(index) && source.needed.stream().noneMatch(this::isVirtual);
+    }
+
     private boolean isVirtual(int column) {
         return column >= 0 && table.columns().get(column).isVirtual();
     }
