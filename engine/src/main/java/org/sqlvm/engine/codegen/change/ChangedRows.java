@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 final class ChangedRows {
     private final Assembler assembler;
     private final Table table;
+    private final boolean areReturned;
 
     /** Emits the change of a row. */
     interface Body {
@@ -39,9 +40,11 @@ final class ChangedRows {
         void emit(TargetCursors cursors, int key, boolean found, int next);
     }
 
-    ChangedRows(Assembler assembler, Table table) {
+    /** @param areReturned whether the statement returns them: in the order of the table */
+    ChangedRows(Assembler assembler, Table table, boolean areReturned) {
         this.assembler = assembler;
         this.table = table;
+        this.areReturned = areReturned;
     }
 
     /** Returns the name of the table or view in expressions. */
@@ -110,12 +113,12 @@ final class ChangedRows {
             boolean[] indexes,
             Body body) {
         if (inPlace && plan instanceof SelectPlan select && isOneLoop(select)) {
-            Index index = index(select);
-            if (index == null) {
+            SelectPlan.IndexScan found = index(select);
+            if (found == null) {
                 scan(select, indexes, body);
                 return;
             }
-            if (scannable.test(index)) {
+            if ((!areReturned || found.isOfOne()) && scannable.test(found.index())) {
                 TargetCursors cursors = open(indexes);
                 SelectCode.emit(assembler, plan, (key, count, next) -> {
                     cursors.seek(key, count, next);
@@ -179,14 +182,13 @@ final class ChangedRows {
                 && !(access instanceof SelectPlan.HashJoin);
     }
 
-    /** The index that the only loop reads; null if it reads the table itself. */
-    private Index index(SelectPlan plan) {
-        Index index = plan.loops().get(0).access() instanceof SelectPlan.IndexScan scan
-                ? scan.index()
-                : null;
-        boolean isTable = index != null
-                && table.withoutRowid()
-                && index.name().equals(table.primaryKey().name());
-        return isTable ? null : index;
+    /** The scan of an index that the only loop is; null if it reads the table itself. */
+    private SelectPlan.IndexScan index(SelectPlan plan) {
+        if (!(plan.loops().get(0).access() instanceof SelectPlan.IndexScan scan)) {
+            return null;
+        }
+        boolean isTable = table.withoutRowid()
+                && scan.index().name().equals(table.primaryKey().name());
+        return isTable ? null : scan;
     }
 }

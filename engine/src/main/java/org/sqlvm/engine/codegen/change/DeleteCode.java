@@ -127,7 +127,7 @@ public final class DeleteCode {
     private List<PlanLine> emitTable(ForeignKeyCode keys) {
         RowPlan own = plan();
         openReturning();
-        ChangedRows rows = new ChangedRows(assembler, table);
+        ChangedRows rows = new ChangedRows(assembler, table, returning != null);
         RowPlan plan = tree.target().hint() == null ? rows.inOrder(own) : own;
         boolean inPlace = !triggers.any() && !keys.isNeeded();
         if (inPlace && returning == null && deletesOne(plan) && !context.isInTrigger()) {
@@ -175,7 +175,7 @@ public final class DeleteCode {
         TableSource.TableName target = Trees.table(table, null);
         RowPlan plan =
                 planner.query(Trees.select(null, ChangedRows.keys(table, false), target, null));
-        new ChangedRows(context.assembler(), table)
+        new ChangedRows(context.assembler(), table, false)
                 .forEach(
                         plan,
                         false,

@@ -97,7 +97,7 @@ public final class UpdateCode {
         openReturning();
         RowUpdate update =
                 new RowUpdate(context, table, assignments, triggers, action, returning, counter);
-        ChangedRows rows = new ChangedRows(assembler, table);
+        ChangedRows rows = new ChangedRows(assembler, table, returning != null);
         rows.forEach(
                 tree.target().hint() == null ? rows.inOrder(plan) : plan,
                 update.isInPlace(),

@@ -276,6 +276,13 @@ public record SelectPlan(
         public boolean isWhole() {
             return equal.isEmpty() && low == null && high == null;
         }
+
+        /** Whether a run of the loop reads one entry at most. */
+        public boolean isOfOne() {
+            return index.unique()
+                    && equal.size() >= index.keyCount()
+                    && equal.stream().allMatch(part -> part.isSingle() && !part.matchNull());
+        }
     }
 
     /** The rows that at least one of the branches finds, each once. */
