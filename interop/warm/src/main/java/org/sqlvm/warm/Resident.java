@@ -102,21 +102,7 @@ final class Resident {
         MemoryWatch memory = new MemoryWatch(running.keySet(), sizes);
         memory.start();
         while (!isRetired) {
-            Descriptor socket;
-            try {
-                socket = door.accept();
-            } catch (IOException e) {
-                if (isRetired) {
-                    break;
-                }
-                throw e;
-            }
-            // The group of all threads that the program starts.
-            Thread.ofPlatform()
-                    .group(new ThreadGroup("program"))
-                    .name("program")
-                    .stackSize(STACK_SIZE)
-                    .start(() -> serve(socket));
+            takeClient();
         }
         door.close(); // Those that have connected and were not taken hear of it.
         long endedNs = System.nanoTime();
@@ -127,6 +113,33 @@ final class Resident {
             }
         }
         memory.end();
+    }
+
+    /**
+     * Waits for a client, and serves it on a thread of its own. A client that comes while programs
+     * have filled the heap is sent away, and runs its program in a process of its own.
+     */
+    private void takeClient() throws IOException, InterruptedException {
+        Descriptor socket = null;
+        try {
+            socket = door.accept();
+            Descriptor taken = socket;
+            // The group of all threads that the program starts.
+            Thread.ofPlatform()
+                    .group(new ThreadGroup("program"))
+                    .name("program")
+                    .stackSize(STACK_SIZE)
+                    .start(() -> serve(taken));
+        } catch (IOException e) {
+            if (!isRetired) {
+                throw e;
+            }
+        } catch (OutOfMemoryError e) {
+            if (socket != null) {
+                socket.close();
+            }
+            Thread.sleep(LOOK_MS);
+        }
     }
 
     /**
@@ -205,15 +218,18 @@ final class Resident {
         Program program = new Program(engine, request, added, this::keep, client);
         isSettled = false;
         running.put(program, client);
-        if (isStopped) {
-            terminate(program);
-        }
-        training.stop();
-        Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
-        Thread signals =
-                Thread.ofPlatform().name("signals").daemon().start(() -> listen(client, program));
+        Thread signals = null;
         int code = 1;
         try {
+            if (isStopped) {
+                terminate(program);
+            }
+            training.stop();
+            Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
+            signals = Thread.ofPlatform()
+                    .name("signals")
+                    .daemon()
+                    .start(() -> listen(client, program));
             code = program.run();
         } catch (Throwable thrown) {
             if (program.isEnded()) {
@@ -223,19 +239,31 @@ final class Resident {
                 thrown.printStackTrace();
             }
         } finally {
-            sources.programEnded();
-            int ended = code;
-            // Its client does not wait for a thread that goes on for long.
-            Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, ended));
-            program.close();
-            closing.run();
-            client.end(code);
-            running.remove(program);
-            served.incrementAndGet();
-            idleSinceNs = System.nanoTime();
-            client.shutdown();
-            join(signals);
+            try {
+                close(client, program, code, closing);
+            } finally {
+                running.remove(program);
+                served.incrementAndGet();
+                idleSinceNs = System.nanoTime();
+                client.shutdown();
+                join(signals);
+            }
         }
+    }
+
+    /** Frees what a program has, and tells its client; also when the heap is full. */
+    private void close(Client client, Program program, int code, Runnable closing)
+            throws IOException {
+        sources.programEnded();
+        try {
+            // Its client does not wait for a thread that goes on for long.
+            Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
+        } catch (OutOfMemoryError e) {
+            // Without that thread the client waits as long as closing takes.
+        }
+        program.close();
+        closing.run();
+        client.end(code);
     }
 
     private static void terminate(Program program) {
@@ -263,7 +291,11 @@ final class Resident {
         }
     }
 
+    /** @param thread null if the heap was too full to start it */
     private static void join(Thread thread) {
+        if (thread == null) {
+            return;
+        }
         try {
             Thread.interrupted(); // A cancelled context may have interrupted its threads.
             thread.join(END_MAX.toMillis());
