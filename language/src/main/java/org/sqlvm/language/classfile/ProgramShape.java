@@ -39,10 +39,10 @@ final class ProgramShape {
     /** By cursor: its scan, or null if it always reads records. */
     final RowScan[] scans;
 
-    /** By address: the scan that the address is the head of a loop of, which may give batches. */
+    /** By address of a loop's head: the scan whose rows the loop gives, perhaps as batches. */
     final Map<Integer, RowScan> rowLoops = new HashMap<>();
 
-    /** The addresses behind such loops. */
+    /** The addresses behind the loops in {@link #rowLoops}. */
     final BitSet loopEnds = new BitSet();
 
     /** By address: where control may go. */
@@ -102,6 +102,7 @@ final class ProgramShape {
         findWide();
     }
 
+    /** Adds what only scans do: reads of their conditions, and the way behind a loop of batches. */
     private void findRowLoops() {
         for (int at = 0; at < size(); at++) {
             RowScan scan = beginsScan(at);

@@ -27,7 +27,7 @@ final class ScanCode {
     /** By cursor: its scan, or null. */
     private final RowScan[] scans;
 
-    /** By address: the scan that the address is the head of a loop of. */
+    /** By address of a loop's head: the scan whose rows the loop gives. */
     private final Map<Integer, RowScan> loops;
 
     ScanCode(CodeWriter code, SliceCode slices, ProgramShape shape) {

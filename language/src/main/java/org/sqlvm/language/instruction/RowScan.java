@@ -120,6 +120,11 @@ public final class RowScan {
     /** Goes to the first row, or before the first batch; false if there is none. */
     public boolean first(ExecutionState state, ProgramCursor row, Object[] settled) {
         begin(state, row, settled, Polls.of(state));
+        return first(row);
+    }
+
+    /** Goes to the first row of a scan that has begun, or before its first batch. */
+    public static boolean first(ProgramCursor row) {
         if (row.vectors != null) {
             return row.givesBatches ? !isEmpty(row) : nextVectors(row);
         }
@@ -143,18 +148,18 @@ public final class RowScan {
 
     /** Whether a scan of columns gives no row. */
     @TruffleBoundary
-    public static boolean isEmpty(ProgramCursor row) {
+    private static boolean isEmpty(ProgramCursor row) {
         return row.columnScan().isEmpty();
     }
 
     /** Goes to the first row of the next vectors; false behind the last. */
     @TruffleBoundary
-    public static boolean nextVectors(ProgramCursor row) {
+    private static boolean nextVectors(ProgramCursor row) {
         return row.nextVectors();
     }
 
     /** A scan of the table, row by row, has come to its end. */
-    public void noteEnd(ExecutionState state, ProgramCursor row) {
+    private void noteEnd(ExecutionState state, ProgramCursor row) {
         if (row.lane >= ColumnCache.ROWS_MIN) {
             noteLongScan(state, row);
         }

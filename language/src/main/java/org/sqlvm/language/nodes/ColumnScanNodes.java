@@ -36,15 +36,7 @@ final class ColumnScanNodes {
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
             begin(state, row, Operand.values(frame, settled));
-            if (row.vectors != null) {
-                return row.givesBatches ? RowScan.isEmpty(row) : !RowScan.nextVectors(row);
-            }
-            row.lane = 0;
-            if (row.table.first()) {
-                row.loadTable();
-                return false;
-            }
-            return true;
+            return !RowScan.first(row);
         }
 
         @TruffleBoundary

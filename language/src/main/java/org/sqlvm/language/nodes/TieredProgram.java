@@ -33,14 +33,11 @@ final class TieredProgram implements ProgramCode {
     private final InterpretedWork work = new InterpretedWork();
     private final ReentrantLock making = new ReentrantLock();
 
-    /** Whether the class has been asked for. Guarded by {@link #making}. */
-    private boolean isMade;
-
     /** Null before it is made, and if there can be none. */
     private volatile ClassProgram generated;
 
-    /** Whether there can be no class. */
-    private volatile boolean hasNoClass;
+    /** Whether the class has been made, or there can be none. */
+    private volatile boolean isMade;
 
     /** @param delay how long nodes run the program for each instruction, in nanoseconds */
     TieredProgram(Program program, ProgramRootNode nodes, Supplier<ClassProgram> maker, int delay) {
@@ -52,7 +49,7 @@ final class TieredProgram implements ProgramCode {
     @Override
     public Outcome call(ExecutionState state) {
         ClassProgram known = generated;
-        if (known == null && !hasNoClass && work.time() >= interpretedTimeMin) {
+        if (!isMade && work.time() >= interpretedTimeMin) {
             known = make();
         }
         return known != null && isForClass(state, known) ? known.call(state) : interpret(state);
@@ -67,7 +64,7 @@ final class TieredProgram implements ProgramCode {
     }
 
     private Outcome interpret(ExecutionState state) {
-        if (hasNoClass || !work.begin()) {
+        if (isMade || !work.begin()) {
             return nodes.call(state);
         }
         long begun = System.nanoTime();
@@ -83,9 +80,8 @@ final class TieredProgram implements ProgramCode {
         }
         try {
             if (!isMade) {
-                isMade = true;
                 generated = maker.get();
-                hasNoClass = generated == null;
+                isMade = true;
             }
             return generated;
         } finally {

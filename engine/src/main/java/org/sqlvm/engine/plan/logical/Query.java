@@ -51,7 +51,7 @@ public sealed interface Query {
                     Typing.hasCollate(value));
         }
 
-        /** Of the same collation, with any kind of value and no affinity. */
+        /** Returns a type with this collation, no affinity, and all kinds of value. */
         public Type ofAny() {
             int anyKind = Typing.NUMBER | Typing.TEXT | Typing.BLOB;
             return new Type(
