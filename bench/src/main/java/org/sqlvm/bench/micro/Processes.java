@@ -111,6 +111,9 @@ record Processes(
         if (subject.isTogether()) {
             flags.add("-Dsqlvm.bench.before=" + beforeSeconds);
         }
+        if (subject.isStock()) {
+            flags.add("-Dtruffle.UseFallbackRuntime=true");
+        }
         // The peers' libraries say when they are loaded that they are.
         flags.add("--enable-native-access=ALL-UNNAMED");
         RunResult result = new Runner(new OptionsBuilder()

@@ -20,6 +20,10 @@ record Subject(String id, String title, List<String> python, String engine) {
     static final String PYTHON = "graalpy-sqlvm";
 
     static final String JAVA = "sqlvm";
+
+    /** sqlvm in Java without Graal's compiler. */
+    private static final String STOCK = "sqlvm-stock";
+
     static final String CPYTHON = "cpython-sqlite3";
     static final String PYPY = "pypy-sqlite3";
     static final String SQLITE = "sqlite-jdbc";
@@ -62,6 +66,7 @@ record Subject(String id, String title, List<String> python, String engine) {
                                 + " with `apt-get install pypy3`."));
         Subject java = java(JAVA, "sqlvm");
         all.add(java);
+        all.add(new Subject(STOCK, "sqlvm, without Graal", List.of(), JAVA));
         all.add(java("sqlvm-jdbc", "sqlvm, JDBC"));
         all.add(java(SQLITE, "sqlite-jdbc"));
         all.add(java(H2, "H2"));
@@ -127,6 +132,11 @@ record Subject(String id, String title, List<String> python, String engine) {
 
     boolean isPython() {
         return !python.isEmpty();
+    }
+
+    /** Only the compilers that each Java has compile. */
+    boolean isStock() {
+        return id.equals(STOCK);
     }
 
     /** sqlvm in Python. */
