@@ -9,6 +9,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.sqlvm.api.Database;
 
 import java.util.List;
+import java.util.Map;
 
 /** Tests of the Java API on a database in memory, in a context of its own for each test. */
 public abstract class DatabaseTestCase {
@@ -29,7 +30,9 @@ public abstract class DatabaseTestCase {
         System.arraycopy(languages, 0, all, 1, languages.length);
         context = Context.newBuilder(all)
                 .allowAllAccess(true)
+                .allowExperimentalOptions(true)
                 .option("engine.WarnInterpreterOnly", "false")
+                .options(options())
                 .build();
         database = another();
     }
@@ -38,6 +41,11 @@ public abstract class DatabaseTestCase {
     final void closeDatabase() {
         database.close();
         context.close();
+    }
+
+    /** Returns more options of the context. */
+    Map<String, String> options() {
+        return Map.of();
     }
 
     /** A new database of the same context. */

@@ -1,7 +1,5 @@
 package org.sqlvm.language.classfile;
 
-import static org.sqlvm.language.classfile.CodeWriter.STATE;
-
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -14,7 +12,6 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.language.instruction.Aggregates;
-import org.sqlvm.language.instruction.Callbacks;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -27,14 +24,14 @@ final class AggregateCode {
     private static final ClassDesc ACCUMULATOR = CodeWriter.desc(Accumulator.class);
     private static final ClassDesc AGGREGATES = CodeWriter.desc(Aggregates.class);
 
-    private static final ClassDesc CALLBACKS = CodeWriter.desc(Callbacks.class);
-
     private final CodeWriter code;
     private final CodeBuilder out;
+    private final CallbackCode callbacks;
 
-    AggregateCode(CodeWriter code) {
+    AggregateCode(CodeWriter code, CallbackCode callbacks) {
         this.code = code;
         this.out = code.out;
+        this.callbacks = callbacks;
     }
 
     /** Emits an instruction of this family; false for another. */
@@ -61,8 +58,7 @@ final class AggregateCode {
         code.kind(register);
         out.loadConstant(ValueKind.INTERNAL).if_icmpeq(held);
         if (call.function() instanceof RegisteredAggregate registered) {
-            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
-            code.call(CALLBACKS, "accumulator", ACCUMULATOR, STATE, CD_int);
+            callbacks.accumulator(registered.slot());
         } else {
             code.constant(call, CALL);
             code.call(AGGREGATES, "accumulator", ACCUMULATOR, CALL);
@@ -71,10 +67,7 @@ final class AggregateCode {
         code.setKind(register, ValueKind.INTERNAL);
         out.labelBinding(held);
         if (call.function() instanceof RegisteredAggregate) {
-            out.aload(CodeWriter.STATE_LOCAL);
-            code.object(register);
-            code.array(CodeWriter.registers(i.p2(), i.p5()));
-            code.call(CALLBACKS, "step", CD_void, STATE, CD_Object, CD_Object.arrayType());
+            callbacks.step(register, CodeWriter.registers(i.p2(), i.p5()));
             return true;
         }
         if (i.p5() == 1) {
@@ -110,16 +103,11 @@ final class AggregateCode {
 
     private boolean aggregateEnd(Instruction i) {
         FunctionCall call = (FunctionCall) i.p4();
-        RegisteredAggregate registered =
-                call.function() instanceof RegisteredAggregate own ? own : null;
-        if (registered != null) {
-            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
-        }
         code.kind(i.p1());
         code.object(i.p1());
         code.call(AGGREGATES, "held", CD_Object, CD_int, CD_Object);
-        if (registered != null) {
-            code.call(CALLBACKS, "result", CD_Object, STATE, CD_int, CD_Object);
+        if (call.function() instanceof RegisteredAggregate registered) {
+            callbacks.result(registered.slot());
         } else {
             code.constant(call, CALL);
             code.call(AGGREGATES, "result", CD_Object, CD_Object, CALL);

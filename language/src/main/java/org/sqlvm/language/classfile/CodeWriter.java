@@ -260,6 +260,42 @@ final class CodeWriter {
         }
     }
 
+    /** Pushes such an array; the code itself boxes, so that HotSpot sees which kinds there are. */
+    void ownBoxes(int... registers) {
+        out.loadConstant(registers.length).anewarray(CD_Object);
+        for (int n = 0; n < registers.length; n++) {
+            out.dup().loadConstant(n);
+            ownBox(registers[n]);
+            out.aastore();
+        }
+    }
+
+    private void ownBox(int register) {
+        if (literal(register) != null) {
+            boxed(register);
+            return;
+        }
+        Label end = out.newLabel();
+        Label integer = out.newLabel();
+        Label other = out.newLabel();
+        unless(register, ValueKind.DOUBLE, integer);
+        real(register);
+        box(ConstantDescs.CD_Double, CD_double);
+        out.goto_(end);
+        out.labelBinding(integer);
+        unless(register, ValueKind.LONG, other);
+        bits(register);
+        box(ConstantDescs.CD_Long, CD_long);
+        out.goto_(end);
+        out.labelBinding(other);
+        boxed(register);
+        out.labelBinding(end);
+    }
+
+    private void box(ClassDesc boxes, ClassDesc primitive) {
+        out.invokestatic(boxes, "valueOf", MethodTypeDesc.of(boxes, primitive));
+    }
+
     /** Pushes a register of kind DOUBLE. */
     void real(int register) {
         Object literal = literal(register);

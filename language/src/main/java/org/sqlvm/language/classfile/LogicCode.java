@@ -17,16 +17,13 @@ import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.RegisteredScalar;
-import org.sqlvm.language.instruction.Callbacks;
 import org.sqlvm.language.instruction.Logic;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
@@ -39,19 +36,18 @@ final class LogicCode {
     private static final ClassDesc FIELD = CodeWriter.desc(KeyField.class);
     private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
 
-    private static final ClassDesc CALLBACKS = CodeWriter.desc(Callbacks.class);
-    private static final ClassDesc RESULT = CodeWriter.desc(CallResult.class);
-
     private final CodeWriter code;
     private final CodeBuilder out;
+    private final CallbackCode callbacks;
     private final TextEncoding encoding;
 
     /** The local variable of a truth, or an order. */
     private final int result;
 
-    LogicCode(CodeWriter code, TextEncoding encoding) {
+    LogicCode(CodeWriter code, CallbackCode callbacks, TextEncoding encoding) {
         this.code = code;
         this.out = code.out;
+        this.callbacks = callbacks;
         this.encoding = encoding;
         result = out.allocateLocal(TypeKind.INT);
     }
@@ -172,15 +168,7 @@ final class LogicCode {
     private void function(Instruction i, FunctionCall call) {
         int[] arguments = CodeWriter.registers(i.p2(), i.p5());
         if (call.function() instanceof RegisteredScalar registered) {
-            out.aload(CodeWriter.STATE_LOCAL).loadConstant(registered.slot());
-            code.array(arguments);
-            code.call(CALLBACKS, "call", RESULT, STATE, CD_int, CD_Object.arrayType());
-            part("kind", CD_int);
-            code.storeKind(i.p3());
-            part("bits", CD_long);
-            code.storeBits(i.p3());
-            out.invokevirtual(RESULT, "object", MethodTypeDesc.of(CD_Object));
-            code.storeObject(i.p3());
+            callbacks.call(registered.slot(), arguments, i.p3());
             return;
         }
         code.constant(call, CALL);
@@ -189,10 +177,5 @@ final class LogicCode {
         code.constant(encoding, ENCODING);
         code.call(RUNS, "function", CD_Object, CALL, STATE, CD_Object.arrayType(), ENCODING);
         code.set(i.p3());
-    }
-
-    /** Pushes a part of the result that stays on the stack. */
-    private void part(String name, ClassDesc type) {
-        out.dup().invokevirtual(RESULT, name, MethodTypeDesc.of(type));
     }
 }

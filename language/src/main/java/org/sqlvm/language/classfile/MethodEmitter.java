@@ -100,6 +100,7 @@ final class MethodEmitter {
     private List<Predicate<Instruction>> families(
             CodeWriter code, SliceCode slices, ScanCode scans, ColumnCode columns) {
         LoadCode loads = new LoadCode(code);
+        CallbackCode callbacks = new CallbackCode(code);
         TextEncoding encoding = shape.encoding;
         OpenCursors cursors = shape.cursors;
         return List.of(
@@ -108,8 +109,8 @@ final class MethodEmitter {
                 new CursorCode(code, cursors, scans, columns)::emit,
                 new SeekCode(code, cursors)::emit,
                 new ExpressionCode(code, encoding)::emit,
-                new LogicCode(code, encoding)::emit,
-                new AggregateCode(code)::emit,
+                new LogicCode(code, callbacks, encoding)::emit,
+                new AggregateCode(code, callbacks)::emit,
                 new ChangeCode(code, encoding, cursors, loads)::emit,
                 new RowTableCode(code, cursors)::emit,
                 new VirtualCode(code, cursors)::emit,

@@ -1,14 +1,15 @@
 package org.sqlvm.language.instruction;
 
+import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.language.callbacks.guest.GuestAccumulator;
 import org.sqlvm.language.callbacks.guest.GuestCallNode;
 import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.host.HostErrors;
 import org.sqlvm.language.callbacks.host.HostFunction;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -19,15 +20,21 @@ import org.sqlvm.language.runtime.ExecutionState;
 public final class Callbacks {
     private Callbacks() {}
 
-    /** Calls a scalar function, without the caches that a node has for it. */
+    /** Returns a scalar function in Java; null if it is one of another language. */
+    public static ScalarFunction scalar(ExecutionState state, int slot) {
+        return state.root.bodies[slot] instanceof HostFunction host ? host.function() : null;
+    }
+
+    /** Returns the error of the statement in which a function in Java has thrown something. */
+    public static RuntimeException failure(Throwable thrown) {
+        return HostErrors.of(thrown);
+    }
+
+    /** Calls a scalar function of another language, without the caches that a node has for it. */
     public static CallResult call(ExecutionState state, int slot, Object[] values) {
         CallResult result = new CallResult();
-        if (state.root.bodies[slot] instanceof HostFunction host) {
-            host.target().call(host.function(), new HostArguments(values), result);
-        } else {
-            GuestFunction guest = (GuestFunction) state.root.bodies[slot];
-            GuestCallNode.UNCACHED.call(state.root, guest, values, result);
-        }
+        GuestFunction guest = (GuestFunction) state.root.bodies[slot];
+        GuestCallNode.UNCACHED.call(state.root, guest, values, result);
         return result;
     }
 
@@ -38,13 +45,9 @@ public final class Callbacks {
         return accumulator;
     }
 
-    /** Has an accumulator take a row, without the caches that a node has for it. */
+    /** Has an accumulator of another language take a row, likewise. */
     public static void step(ExecutionState state, Object accumulator, Object[] values) {
-        if (accumulator instanceof GuestAccumulator guest) {
-            GuestCallNode.UNCACHED.step(state.root, guest, values);
-        } else {
-            ((Accumulator) accumulator).step(values);
-        }
+        GuestCallNode.UNCACHED.step(state.root, (GuestAccumulator) accumulator, values);
     }
 
     /**

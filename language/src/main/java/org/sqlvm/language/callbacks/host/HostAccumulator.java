@@ -41,7 +41,8 @@ public final class HostAccumulator extends KeptAccumulator {
         return kept;
     }
 
-    private Arguments arguments(Object[] values) {
+    /** Returns the arguments of a step. */
+    public Arguments arguments(Object[] values) {
         if (!keepsArguments) {
             return new HostArguments(values);
         }

@@ -33,7 +33,7 @@ public final class HostErrors {
      * another language.
      */
     @TruffleBoundary
-    static RuntimeException of(Throwable thrown) {
+    public static RuntimeException of(Throwable thrown) {
         if (thrown instanceof AbstractTruffleException guest) {
             throw guest;
         }
