@@ -26,7 +26,8 @@ import java.time.Duration;
  *
  * <p>Each database has a polyglot context of its own, which ends with it; all of them share an
  * engine, and with that the programs that statements are compiled to. Where Graal's compiler is
- * there, it compiles them; on any other JVM they are interpreted.
+ * there, it compiles them, with functions of other languages; on any other JVM they become classes,
+ * which its own compilers compile.
  */
 public final class Sqlvm {
     private static final String LANGUAGE = "sqlvm";
@@ -100,11 +101,11 @@ public final class Sqlvm {
     }
 
     /**
-     * Returns how this process runs programs: {@code compiled}, or {@code interpreted: } with the
-     * reason and how to have them compiled. Opening the first database prints the text on the
-     * standard error if programs are interpreted. If the system property
-     * {@code sqlvm.RuntimeMessage} is {@code off}, nothing is printed; if it is {@code on}, the
-     * text is always printed.
+     * Returns how this process runs programs: {@code compiled}, which is by Graal's compiler, or
+     * {@code compiled as classes: }, by the JVM's own ones, with the reason. Opening the first
+     * database prints the text on the standard error if parts of Graal's compiler are there that do
+     * not fit. If the system property {@code sqlvm.RuntimeMessage} is {@code off}, nothing is
+     * printed; if it is {@code on}, the text is always printed.
      */
     public static String runtime() {
         // Truffle starts with an engine.

@@ -98,10 +98,19 @@ final class RuntimeLineTest {
         return run(false, all);
     }
 
-    /** The line that every run without a compiler prints once, and nothing else of ours. */
-    private static void assertSaid(String beginning, Said said) {
-        assertTrue(said.state.startsWith(beginning), said.toString());
+    private static void assertState(String reason, Said said) {
+        assertTrue(said.state.startsWith("compiled as classes: " + reason), said.toString());
+    }
+
+    /** The line that a run with a compiler that does not fit prints once, and no other of ours. */
+    private static void assertSaid(String reason, Said said) {
+        assertState(reason, said);
         assertEquals(List.of("sqlvm: " + said.state), said.ours());
+    }
+
+    private static void assertQuiet(String reason, Said said) {
+        assertState(reason, said);
+        assertEquals(List.of(), said.ours());
     }
 
     /** A folder that replaces the JDK's compiler, with the jars that begin with a prefix. */
@@ -131,9 +140,9 @@ final class RuntimeLineTest {
     }
 
     @Test
-    void withoutFlagsOneLineSaysItIsInterpreted() throws IOException, InterruptedException {
+    void withoutFlagsNothingIsSaid() throws IOException, InterruptedException {
         Said said = run(true, List.of());
-        assertSaid("interpreted: Java was started without Graal's compiler; to have", said);
+        assertQuiet("Java was started without Graal's compiler; to have", said);
     }
 
     @Test
@@ -150,22 +159,20 @@ final class RuntimeLineTest {
     }
 
     @Test
-    void interpretingOnRequestIsNoNews() throws IOException, InterruptedException {
-        Said said = run(true, List.of("-Dtruffle.UseFallbackRuntime=true"));
-        assertTrue(said.state.startsWith("interpreted: the system property"), said.state);
-        assertEquals(List.of(), said.ours());
+    void classesOnRequestAreNoNews() throws IOException, InterruptedException {
+        assertQuiet("the system property", run(true, List.of("-Dtruffle.UseFallbackRuntime=true")));
     }
 
     @Test
     void theCompilerIsMissing() throws IOException, InterruptedException {
         Path upgrade = upgrade(OTHER, "truffle-compiler");
-        assertSaid("interpreted: Graal's compiler is not on the module", runOnModules(upgrade));
+        assertSaid("Graal's compiler is not on the module", runOnModules(upgrade));
     }
 
     @Test
     void jvmciIsOff() throws IOException, InterruptedException {
         Said said = runOnModules(RUNTIME.resolve("upgrade"), "-XX:-EnableJVMCI");
-        assertSaid("interpreted: Java was started without Graal's compiler; to have", said);
+        assertQuiet("Java was started without Graal's compiler; to have", said);
     }
 
     /** A reason that no version number tells. */
@@ -173,7 +180,7 @@ final class RuntimeLineTest {
     void truffleRefusesForAReasonOfItsOwn() throws IOException, InterruptedException {
         Said said = runOnModules(RUNTIME.resolve("upgrade"), "-XX:-UseCompiler");
         assertTrue(said.state.contains("found no compiler that it can use on Java"), said.state);
-        assertSaid("interpreted: Truffle ", said);
+        assertSaid("Truffle ", said);
     }
 
     /** A real compiler of a later update than the JDK: Truffle refuses it by itself. */
@@ -182,15 +189,13 @@ final class RuntimeLineTest {
         Runtime.Version its = Runtime.Version.parse("25.0.4");
         assumeTrue(Runtime.version().compareTo(its) < 0, "the compiler fits this JDK");
         Path upgrade = upgrade(OTHER, "");
-        assertSaid(
-                "interpreted: Graal's compiler 25.0.4 needs a JDK 25.0.4", runOnModules(upgrade));
+        assertSaid("Graal's compiler 25.0.4 needs a JDK 25.0.4", runOnModules(upgrade));
     }
 
     /** Here Truffle would not start at all. */
     @Test
     void aCompilerOfAnotherTruffle() throws IOException, InterruptedException {
         assertSaid(
-                "interpreted: Graal's compiler 25.0.2 needs Truffle 25.0.2",
-                runOnModules(upgradeOf("25.0.2")));
+                "Graal's compiler 25.0.2 needs Truffle 25.0.2", runOnModules(upgradeOf("25.0.2")));
     }
 }

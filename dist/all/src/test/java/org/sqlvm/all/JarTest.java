@@ -39,8 +39,8 @@ final class JarTest {
 
     private static final String QUIET = "--sun-misc-unsafe-memory-access=allow";
 
-    private static final String INTERPRETED =
-            "sqlvm: interpreted: Java was started without Graal's compiler, and this jar has none";
+    private static final String STATE = "compiled as classes: Java was started without Graal's"
+            + " compiler, and this jar has none";
 
     @TempDir
     Path folder;
@@ -112,7 +112,7 @@ final class JarTest {
         Run run = shell("SELECT 'ä';\n.version\n");
         assertEquals("ä", run.out.get(0));
         assertTrue(run.out.get(1).startsWith("sqlvm "), run.out.toString());
-        assertEquals("Programs are " + INTERPRETED.substring(7), run.out.getLast());
+        assertEquals("Programs are " + STATE, run.out.getLast());
         assertEquals(List.of(), run.error);
     }
 
@@ -143,7 +143,7 @@ final class JarTest {
         assertEquals(List.of("two sqlvm SQLite null"), run.out);
         List<String> ours =
                 run.error.stream().filter(line -> !line.startsWith(UNSAFE)).toList();
-        assertEquals(List.of(INTERPRETED), ours);
+        assertEquals(List.of(), ours);
     }
 
     @Test
@@ -173,15 +173,14 @@ final class JarTest {
                 "classes",
                 JdbcProgram.class.getName(),
                 "jdbc:sqlvm:");
-        assertEquals(new Run(List.of("two sqlvm SQLite org.sqlvm.all"), List.of(INTERPRETED)), run);
+        assertEquals(new Run(List.of("two sqlvm SQLite org.sqlvm.all"), List.of()), run);
     }
 
     /** A record, a Java function and a list as a table. */
     @Test
     void theApi() throws IOException, InterruptedException {
         Run run = java("", QUIET, "-cp", "all.jar:classes", ApiProgram.class.getName());
-        assertEquals(
-                new Run(List.of("0.225 15", INTERPRETED.substring(7)), List.of(INTERPRETED)), run);
+        assertEquals(new Run(List.of("0.225 15", STATE), List.of()), run);
     }
 
     /** GraalVM's modules come before what the jar has of them, and find the language in it. */

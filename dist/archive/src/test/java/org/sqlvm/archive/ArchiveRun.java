@@ -355,7 +355,7 @@ final class ArchiveRun {
         assertEquals(0, made.code(), made.error());
         List<String> use = List.of(
                 image + "/bin/java", "@" + image + "/sqlvm.args", "-cp", classPath, "Program");
-        // Not a word that it is interpreted.
+        // Not a word that a compiler does not fit.
         assertEquals("42\n", installed.run(Map.of(), "", use).good());
         List<String> list =
                 List.of(image + "/bin/java", "@" + image + "/sqlvm.args", "--list-modules");

@@ -13,7 +13,7 @@ public sealed interface Distribution {
     /** The resource that marks a jar that contains everything. */
     String MARK = "/META-INF/sqlvm/one-jar";
 
-    /** Returns advice on how to have programs compiled, as the end of a message; may be empty. */
+    /** Returns advice on how to have Graal's compiler, as the end of a message; may be empty. */
     String compiler();
 
     /**
@@ -37,8 +37,8 @@ public sealed interface Distribution {
     record Archive(Path command) implements Distribution {
         @Override
         public String compiler() {
-            return "; to have programs compiled, start java with the arguments that \"" + command
-                    + " args\" prints";
+            return "; to have functions of other languages compiled, too, start java with the"
+                    + " arguments that \"" + command + " args\" prints";
         }
 
         @Override
@@ -78,7 +78,7 @@ public sealed interface Distribution {
     record Wheel() implements Distribution {
         @Override
         public String compiler() {
-            return "; programs are compiled if org.graalvm.compiler:compiler is among the jars"
+            return "; Python is compiled, too, if org.graalvm.compiler:compiler is among the jars"
                     + " that sqlvm-graalpy makes the environment of";
         }
 
@@ -97,9 +97,10 @@ public sealed interface Distribution {
     record Artifacts() implements Distribution {
         @Override
         public String compiler() {
-            return "; to have programs compiled, start java with -XX:+UnlockExperimentalVMOptions"
-                    + " -XX:+EnableJVMCI, and with the jars of org.graalvm.compiler:compiler and"
-                    + " org.graalvm.truffle:truffle-runtime as modules";
+            return "; to have functions of other languages compiled, too, start java with"
+                    + " -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI, and with the jars of"
+                    + " org.graalvm.compiler:compiler and org.graalvm.truffle:truffle-runtime as"
+                    + " modules";
         }
 
         @Override

@@ -7,46 +7,47 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Whether programs are compiled on a machine, and if not, why not and what to do. No other class
- * knows which JDK, compiler and Truffle fit together.
+ * Whether Graal's compiler compiles programs on a machine, and if not, why not and what to do. Then
+ * programs are compiled as classes, by the compilers of the JVM. No other class knows which JDK,
+ * compiler and Truffle fit together.
  */
 public enum Compilation {
-    COMPILED(machine -> "compiled"),
+    COMPILED(null),
 
     ASKED(machine -> machine.isOnce()
-            ? "interpreted: what is on a command line ends before a compiler is of use"
-            : "interpreted: the system property " + Machine.FALLBACK + " asks for it"),
+            ? "what is on a command line ends before Graal's compiler is of use"
+            : "the system property " + Machine.FALLBACK + " asks for it"),
 
     /** JVMCI has left OpenJDK with 27; JVMs of other makers never had it. */
-    NO_JVMCI(machine -> "interpreted: this Java " + machine.java().feature()
-            + " has no JVMCI, which Graal's compiler needs; to have programs compiled, use a"
-            + " JDK 25 or a GraalVM"),
+    NO_JVMCI(machine -> "this Java " + machine.java().feature()
+            + " has no JVMCI, which Graal's compiler needs; a JDK 25 and a GraalVM have"),
 
-    JVMCI_OFF(machine -> "interpreted: Java was started without Graal's compiler"),
+    JVMCI_OFF(machine -> "Java was started without Graal's compiler"),
 
-    NO_RUNTIME(machine -> "interpreted: Truffle's optimizing runtime (truffle-runtime) is missing"),
+    NO_RUNTIME(machine -> "Truffle's optimizing runtime (truffle-runtime) is missing"),
 
-    NO_COMPILER(machine -> "interpreted: Graal's compiler is not on the module path"),
+    NO_COMPILER(machine -> "Graal's compiler is not on the module path"),
 
     /** A compiler runs on the JDK that it was built for, and on later updates of it. */
-    COMPILER_TOO_NEW(machine -> "interpreted: Graal's compiler " + machine.compiler()
+    COMPILER_TOO_NEW(machine -> "Graal's compiler " + machine.compiler()
             + " needs a JDK " + machine.compiler() + " or a later update, and this is "
             + machine.java()),
 
-    COMPILER_UNLIKE_TRUFFLE(machine -> "interpreted: Graal's compiler " + machine.compiler()
-            + " needs Truffle " + machine.compiler() + ", and this is " + machine.truffle()),
+    COMPILER_UNLIKE_TRUFFLE(machine -> "Graal's compiler " + machine.compiler() + " needs Truffle "
+            + machine.compiler() + ", and this is " + machine.truffle()),
 
-    GRAALVM_TOO_NEW(machine -> "interpreted: GraalVM " + machine.graalvm() + " needs Truffle "
+    GRAALVM_TOO_NEW(machine -> "GraalVM " + machine.graalvm() + " needs Truffle "
             + machine.graalvm() + " or later, and this is " + machine.truffle()),
 
     /** Causes that the facts do not show: a compiler without JVMCI, or {@code -Xint}. */
-    REFUSED(machine -> "interpreted: Truffle " + machine.truffle() + " found no compiler that it"
+    REFUSED(machine -> "Truffle " + machine.truffle() + " found no compiler that it"
             + " can use on Java " + machine.java());
 
-    private final Function<Machine, String> words;
+    /** Says why Graal's compiler does not compile; null if it does. */
+    private final Function<Machine, String> reason;
 
-    Compilation(Function<Machine, String> words) {
-        this.words = words;
+    Compilation(Function<Machine, String> reason) {
+        this.reason = reason;
     }
 
     /** Returns the mode of a machine, as far as its facts tell. */
@@ -85,16 +86,28 @@ public enum Compilation {
 
     /** Whether Truffle would end the program instead of interpreting. */
     boolean failsToStart() {
-        return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW;
+        return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW || this == JVMCI_OFF;
     }
 
-    /** Returns one line, without an end: the mode of programs, and how to have them compiled. */
+    /** Whether parts of Graal's compiler are there that do not fit. */
+    boolean isMistake() {
+        return switch (this) {
+            case NO_COMPILER, COMPILER_TOO_NEW, COMPILER_UNLIKE_TRUFFLE, GRAALVM_TOO_NEW, REFUSED ->
+                true;
+            case COMPILED, ASKED, NO_JVMCI, JVMCI_OFF, NO_RUNTIME -> false;
+        };
+    }
+
+    /** Returns one line, without an end: what compiles programs, and how to have Graal do it. */
     String message(Machine machine, Distribution distribution) {
+        if (this == COMPILED) {
+            return "compiled";
+        }
         String advice = switch (this) {
             case JVMCI_OFF, NO_RUNTIME, NO_COMPILER, REFUSED -> distribution.compiler();
             default -> "";
         };
-        return words.apply(machine) + advice;
+        return "compiled as classes: " + reason.apply(machine) + advice;
     }
 
     /** Whether a version is later than another. A number that is not there is 0, a build none. */

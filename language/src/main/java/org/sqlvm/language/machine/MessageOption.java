@@ -2,9 +2,11 @@ package org.sqlvm.language.machine;
 
 import java.util.Locale;
 
-/** When the line about the mode of programs is printed: values of {@code sqlvm.RuntimeMessage}. */
+/**
+ * When the line about what compiles programs is printed: values of {@code sqlvm.RuntimeMessage}.
+ */
 public enum MessageOption {
-    /** If programs are interpreted although no option asks for that. */
+    /** If parts of Graal's compiler are there that do not fit. */
     AUTO,
     ON,
     OFF;
@@ -27,7 +29,7 @@ public enum MessageOption {
         return switch (this) {
             case ON -> true;
             case OFF -> false;
-            case AUTO -> compilation != Compilation.COMPILED && compilation != Compilation.ASKED;
+            case AUTO -> compilation.isMistake();
         };
     }
 }

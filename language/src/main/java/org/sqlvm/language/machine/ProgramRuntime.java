@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Reports, once, how programs run in this process. */
+/** Reports, once, which compiler compiles programs in this process. */
 public final class ProgramRuntime {
     /** Facts from before {@link #prepare} has changed one. */
     private static final Machine MACHINE = Machine.present();
@@ -61,8 +61,8 @@ public final class ProgramRuntime {
 
     /**
      * Makes Truffle interpret where it would refuse to start, since it was made for another
-     * compiler than the present one, and keeps it from printing advice on compilation where
-     * programs are interpreted. To be called before the first engine is made.
+     * compiler than the present one, and keeps it from printing advice on compilation where there
+     * is none. To be called before the first engine is made.
      */
     public static void prepare() {
         if (EXPECTED != Compilation.COMPILED && System.getProperty(ATTACH_FAILURE) == null) {
@@ -115,7 +115,8 @@ public final class ProgramRuntime {
     }
 
     /**
-     * Returns one line: {@code compiled}, or {@code interpreted: } with the reason and the remedy.
+     * Returns one line: {@code compiled}, which is by Graal's compiler, or {@code compiled as
+     * classes: } with the reason and the remedy.
      */
     public static String message() {
         return compilation().message(MACHINE, Distribution.present());

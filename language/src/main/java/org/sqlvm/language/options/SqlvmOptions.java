@@ -98,8 +98,8 @@ public final class SqlvmOptions {
 
     @Option(
             help = "Whether a line on the error stream says what runs programs, once in a process."
-                    + " auto: if they are interpreted. The system property sqlvm.RuntimeMessage"
-                    + " is for all contexts that do not set it.",
+                    + " auto: if parts of Graal's compiler are there that do not fit. The system"
+                    + " property sqlvm.RuntimeMessage is for all contexts that do not set it.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|on|off")
@@ -201,7 +201,7 @@ public final class SqlvmOptions {
                     + " worked for a while: with auto all, where Graal's compiler is missing.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "auto|always|never")
-    public static final OptionKey<ClassUse> ClassFiles = choice("ClassFiles", ClassUse.NEVER);
+    public static final OptionKey<ClassUse> ClassFiles = choice("ClassFiles", ClassUse.AUTO);
 
     @Option(
             help = "How long a program is interpreted before it becomes a class, in nanoseconds for"

@@ -82,8 +82,8 @@ final class FittingVersionsTest {
     void messagesNameVersionsAndWhatToDo() {
         Machine machine = stock("25.0.3+9", "25.0.4", "25.0.4");
         assertEquals(
-                "interpreted: Graal's compiler 25.0.4 needs a JDK 25.0.4 or a later update, and"
-                        + " this is 25.0.3+9",
+                "compiled as classes: Graal's compiler 25.0.4 needs a JDK 25.0.4 or a later"
+                        + " update, and this is 25.0.3+9",
                 Compilation.COMPILER_TOO_NEW.message(machine, JAR));
         assertEquals("compiled", Compilation.COMPILED.message(machine, JAR));
         Arrays.stream(Compilation.values())
@@ -95,12 +95,12 @@ final class FittingVersionsTest {
     @Test
     void messagesNameWhatTheirReaderHas() {
         Machine machine = stock("25.0.3+9", null, "25.0.3");
-        String why = "interpreted: Java was started without Graal's compiler";
+        String why = "compiled as classes: Java was started without Graal's compiler";
         assertEquals(why + ", and this jar has none", Compilation.JVMCI_OFF.message(machine, JAR));
         Distribution archive = new Distribution.Archive(Path.of("/opt/sqlvm/bin/sqlvm"));
         assertEquals(
-                why + "; to have programs compiled, start java with the arguments that"
-                        + " \"/opt/sqlvm/bin/sqlvm args\" prints",
+                why + "; to have functions of other languages compiled, too, start java with"
+                        + " the arguments that \"/opt/sqlvm/bin/sqlvm args\" prints",
                 Compilation.JVMCI_OFF.message(machine, archive));
         for (Compilation compilation : Compilation.values()) {
             for (Distribution other :
@@ -114,7 +114,7 @@ final class FittingVersionsTest {
 
     /** The launcher's own doing is told as what it is. */
     @Test
-    void aCommandLineIsNotCompiled() {
+    void aCommandLineHasNoGraal() {
         Runtime.Version java = Runtime.Version.parse("25.0.3+9");
         Machine once = new Machine(java, null, false, false, false, null, null, true, true, true);
         assertEquals(Compilation.ASKED, Compilation.of(once));
@@ -123,7 +123,9 @@ final class FittingVersionsTest {
 
     @Test
     void theLineIsPrinted() {
-        assertTrue(MessageOption.AUTO.isPrinted(Compilation.JVMCI_OFF));
+        assertTrue(MessageOption.AUTO.isPrinted(Compilation.COMPILER_TOO_NEW));
+        assertFalse(MessageOption.AUTO.isPrinted(Compilation.JVMCI_OFF));
+        assertFalse(MessageOption.AUTO.isPrinted(Compilation.NO_JVMCI));
         assertFalse(MessageOption.AUTO.isPrinted(Compilation.ASKED));
         assertFalse(MessageOption.AUTO.isPrinted(Compilation.COMPILED));
         assertTrue(MessageOption.ON.isPrinted(Compilation.COMPILED));
