@@ -13,13 +13,9 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Database;
@@ -29,7 +25,6 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.WindowAggregate;
-import org.sqlvm.language.classfile.ClassCounts;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -40,28 +35,9 @@ import java.util.Map;
 
 /** Functions, aggregates, window functions and collations that are registered. */
 @Tag("compiled")
-@ParameterizedClass
-@ValueSource(booleans = {false, true})
-final class CallbackTest extends DatabaseTestCase {
-    /** Whether programs are classes of the JVM from their first run on. */
-    @Parameter
-    private boolean asClasses;
-
-    private long classesBefore;
-
-    @Override
-    Map<String, String> options() {
-        return Map.of("sqlvm.ClassFiles", asClasses ? "always" : "never", "sqlvm.ClassDelay", "0");
-    }
-
-    @AfterEach
-    void programsWereClasses() {
-        assertEquals(asClasses, ClassCounts.madeCount() > classesBefore, ClassCounts::report);
-    }
-
+final class CallbackTest extends DatabaseTestCase.OnNodesAndClasses {
     @BeforeEach
     void fill() {
-        classesBefore = ClassCounts.madeCount();
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, price REAL);"
                 + "INSERT INTO t SELECT value, 'name ' || value, value / 4.0"
                 + " FROM generate_series(1, 100)");

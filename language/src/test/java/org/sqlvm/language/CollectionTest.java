@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /** Collections of Java and of JavaScript that SQL reads as tables. */
-final class CollectionTest extends DatabaseTestCase {
+final class CollectionTest extends DatabaseTestCase.OnNodesAndClasses {
     private record Part(int id, String name, double price, Long owner, boolean sold) {}
 
     /** A bean. */

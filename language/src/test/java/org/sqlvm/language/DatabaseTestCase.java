@@ -1,12 +1,18 @@
 package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Database;
+import org.sqlvm.language.classfile.ClassCounts;
 
 import java.util.List;
 import java.util.Map;
@@ -68,5 +74,28 @@ public abstract class DatabaseTestCase {
 
     static String message(Class<? extends Exception> type, Executable work) {
         return assertThrows(type, work).getMessage();
+    }
+
+    /** Each test on programs of nodes, and on those that are classes from their first run on. */
+    @ParameterizedClass
+    @ValueSource(booleans = {false, true})
+    abstract static class OnNodesAndClasses extends DatabaseTestCase {
+        @Parameter
+        private boolean asClasses;
+
+        OnNodesAndClasses(String... languages) {
+            super(languages);
+        }
+
+        @Override
+        final Map<String, String> options() {
+            return Map.of(
+                    "sqlvm.ClassFiles", asClasses ? "always" : "never", "sqlvm.ClassDelay", "0");
+        }
+
+        @AfterAll
+        static void someWereClasses() {
+            assertTrue(ClassCounts.madeCount() > 0, ClassCounts::report);
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.sqlvm.language.classfile.CodeWriter.STATE;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
+import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -18,17 +19,24 @@ import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.language.callbacks.host.HostAccumulator;
+import org.sqlvm.language.callbacks.host.HostTableCursor;
 import org.sqlvm.language.instruction.Callbacks;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
- * Emits calls of functions that the connection's user has registered. The code itself calls those
- * in Java, so each call has a profile of its own, by which HotSpot inlines the function.
+ * Emits calls of functions that the connection's user has registered, and reads of collections. The
+ * code itself calls what is in Java, so each call has a profile of its own, by which HotSpot
+ * inlines the function.
  */
 final class CallbackCode {
     private static final ClassDesc CALLBACKS = CodeWriter.desc(Callbacks.class);
@@ -36,6 +44,7 @@ final class CallbackCode {
     private static final ClassDesc AGGREGATE = CodeWriter.desc(Aggregate.class);
     private static final ClassDesc ACCUMULATOR = CodeWriter.desc(Accumulator.class);
     private static final ClassDesc HOST_ACCUMULATOR = CodeWriter.desc(HostAccumulator.class);
+    private static final ClassDesc ROWS = CodeWriter.desc(HostTableCursor.class);
     private static final ClassDesc ARGUMENTS = CodeWriter.desc(Arguments.class);
     private static final ClassDesc HOST_ARGUMENTS = CodeWriter.desc(HostArguments.class);
     private static final ClassDesc RESULT = CodeWriter.desc(CallResult.class);
@@ -45,7 +54,7 @@ final class CallbackCode {
     private final CodeWriter code;
     private final CodeBuilder out;
 
-    /** The local variables of a function in Java, or of an aggregate's state, and of a result. */
+    /** The local variables of a function, an aggregate or a cursor in Java, and of a result. */
     private final int callee;
 
     private final int result;
@@ -93,6 +102,51 @@ final class CallbackCode {
         code.storeBits(target);
         out.aload(result).invokevirtual(RESULT, "object", MethodTypeDesc.of(CD_Object));
         code.storeObject(target);
+    }
+
+    /**
+     * Emits the read of a column of a collection in Java; control goes on behind for other values.
+     *
+     * @param cursor pushes the cursor
+     * @param end where control goes with the value
+     */
+    void read(Runnable cursor, int column, int register, Label end) {
+        Label other = out.newLabel();
+        Label[] forms = {out.newLabel(), out.newLabel(), out.newLabel()};
+        cursor.run();
+        out.instanceOf(ROWS).ifeq(other);
+        cursor.run();
+        out.checkcast(ROWS).dup().astore(callee);
+        out.loadConstant(column).invokevirtual(ROWS, "form", MethodTypeDesc.of(CD_int, CD_int));
+        out.tableswitch(
+                other,
+                List.of(
+                        SwitchCase.of(HostTableCursor.LONGS, forms[0]),
+                        SwitchCase.of(HostTableCursor.DOUBLES, forms[1]),
+                        SwitchCase.of(HostTableCursor.OBJECTS, forms[2])));
+        out.labelBinding(forms[0]);
+        reader(ToLongFunction.class, "applyAsLong", CD_long, column);
+        code.setLong(register);
+        out.goto_(end);
+        out.labelBinding(forms[1]);
+        reader(ToDoubleFunction.class, "applyAsDouble", CD_double, column);
+        code.setReal(register);
+        out.goto_(end);
+        out.labelBinding(forms[2]);
+        reader(Function.class, "apply", CD_Object, column);
+        out.astore(result).aload(callee).loadConstant(column).aload(result);
+        out.invokevirtual(ROWS, "converted", MethodTypeDesc.of(CD_Object, CD_int, CD_Object));
+        code.set(register);
+        out.goto_(end);
+        out.labelBinding(other);
+    }
+
+    private void reader(Class<?> type, String name, ClassDesc value, int column) {
+        out.aload(callee).loadConstant(column);
+        out.invokevirtual(ROWS, "reader", MethodTypeDesc.of(CD_Object, CD_int));
+        out.checkcast(CodeWriter.desc(type));
+        out.aload(callee).invokevirtual(ROWS, "row", MethodTypeDesc.of(CD_Object));
+        invoke(CodeWriter.desc(type), name, MethodTypeDesc.of(value, CD_Object));
     }
 
     /** Pushes the accumulator of a new group. */

@@ -113,7 +113,7 @@ final class MethodEmitter {
                 new AggregateCode(code, callbacks)::emit,
                 new ChangeCode(code, encoding, cursors, loads)::emit,
                 new RowTableCode(code, cursors)::emit,
-                new VirtualCode(code, cursors)::emit,
+                new VirtualCode(code, cursors, callbacks)::emit,
                 new TriggerCode(code, slices, shape.setting)::emit,
                 new TaskCode(code, shape.setting)::emit);
     }

@@ -10,6 +10,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.virtual.BufferedCursor;
 import org.sqlvm.engine.virtual.SeriesCursor;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.instruction.Virtuals;
@@ -18,21 +19,25 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
 
 /** Emits the loops over the rows of virtual tables. */
 final class VirtualCode {
     private static final ClassDesc ROWS = CodeWriter.desc(VirtualCursor.class);
+    private static final ClassDesc BATCH = CodeWriter.desc(BufferedCursor.class);
     private static final ClassDesc SERIES = CodeWriter.desc(SeriesCursor.class);
     private static final ClassDesc VIRTUALS = CodeWriter.desc(Virtuals.class);
 
     private final CodeWriter code;
     private final CodeBuilder out;
     private final OpenCursors cursors;
+    private final CallbackCode callbacks;
 
-    VirtualCode(CodeWriter code, OpenCursors cursors) {
+    VirtualCode(CodeWriter code, OpenCursors cursors, CallbackCode callbacks) {
         this.code = code;
         this.out = code.out;
         this.cursors = cursors;
+        this.callbacks = callbacks;
     }
 
     /** Emits an instruction of this family; false for another. */
@@ -63,6 +68,10 @@ final class VirtualCode {
         code.setLong(register);
         out.goto_(end);
         out.labelBinding(other);
+        if (column != Virtuals.ROWID) {
+            batch(cursor, column, register, end);
+            callbacks.read(() -> rows(cursor), column, register, end);
+        }
         rows(cursor);
         out.loadConstant(column);
         if (column == Virtuals.ROWID) {
@@ -73,6 +82,28 @@ final class VirtualCode {
         code.set(register);
         out.labelBinding(end);
         return true;
+    }
+
+    /** Reads a number of a batch; control goes on behind for other values. */
+    private void batch(int cursor, int column, int register, Label end) {
+        Label other = out.newLabel();
+        rows(cursor);
+        out.instanceOf(BATCH).ifeq(other);
+        for (String part : List.of("numberKind", "numberBits")) {
+            boolean isKind = part.equals("numberKind");
+            rows(cursor);
+            out.checkcast(BATCH).loadConstant(column);
+            code.call(VIRTUALS, part, isKind ? CD_int : CD_long, BATCH, CD_int);
+            if (isKind) {
+                out.dup();
+                code.storeKind(register);
+                out.ifeq(other);
+            } else {
+                code.storeBits(register);
+            }
+        }
+        out.goto_(end);
+        out.labelBinding(other);
     }
 
     /** The loop around an outer join's row of NULLs ends with that row. */

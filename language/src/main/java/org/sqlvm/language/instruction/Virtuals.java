@@ -4,12 +4,14 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.BufferedCursor;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
@@ -83,6 +85,26 @@ public final class Virtuals {
     /** Returns a column of the row, or its rowid. */
     public static Object column(VirtualCursor row, int column) {
         return column == ROWID ? (Object) row.rowid() : row.column(column);
+    }
+
+    /** Returns the kind of a number in a batch; {@code NULL} if the value is read as an object. */
+    public static int numberKind(BufferedCursor row, int column) {
+        if (row.longs(column) != null) {
+            return ValueKind.LONG;
+        }
+        double[] doubles = row.doubles(column);
+        return doubles == null || Double.isNaN(doubles[row.place(column)])
+                ? ValueKind.NULL
+                : ValueKind.DOUBLE;
+    }
+
+    /** Returns the bits of a number in a batch. */
+    public static long numberBits(BufferedCursor row, int column) {
+        long[] longs = row.longs(column);
+        int place = row.place(column);
+        return longs != null
+                ? longs[place]
+                : Double.doubleToRawLongBits(row.doubles(column)[place]);
     }
 
     private static Object check(ExecutionState state, ConnectedTable table, boolean quick) {

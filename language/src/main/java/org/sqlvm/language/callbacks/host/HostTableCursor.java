@@ -37,6 +37,39 @@ public final class HostTableCursor extends VirtualCursor {
         return place >= 0 ? parameters[place] : null;
     }
 
+    /** The reader of the column returns a long; or a double; or an object. */
+    public static final int LONGS = 1;
+
+    public static final int DOUBLES = 2;
+    public static final int OBJECTS = 3;
+
+    /** Returns what the reader of a column returns; 0 if the value is not read by it. */
+    public int form(int column) {
+        if (row == null || column >= table.readers().length) {
+            return 0;
+        }
+        return switch (table.kinds()[column]) {
+            case INTEGER -> LONGS;
+            case REAL -> DOUBLES;
+            case TEXT, BLOB, ANY -> OBJECTS;
+        };
+    }
+
+    /** Returns an object that the reader of a column has returned, as in a register. */
+    public Object converted(int column, Object value) {
+        CallResult result = new CallResult();
+        try {
+            switch (table.kinds()[column]) {
+                case TEXT -> result.setText((String) value);
+                case BLOB -> result.setBlob((byte[]) value);
+                default -> result.setObject(value);
+            }
+        } catch (RuntimeException thrown) {
+            throw HostErrors.of(thrown);
+        }
+        return result.value();
+    }
+
     /** Returns the current object. */
     public Object row() {
         return row;
