@@ -36,8 +36,14 @@ public final class ClassProgram implements ProgramCode {
     /** A method of this size is not compiled: HotSpot's flag HugeMethodLimit. */
     private static final int METHOD_SIZE_MAX = 8_000;
 
+    /**
+     * The size of a program that stays one method. Of a method of 4,000 bytes and more, HotSpot's
+     * first compiler says that it is out of virtual registers, and its second one takes seconds.
+     */
+    private static final int WHOLE_SIZE_MAX = 3_500;
+
     /** The size that methods are cut to; the estimate of it may be too low. */
-    private static final int METHOD_SIZE_AIM = 7_000;
+    private static final int METHOD_SIZE_AIM = 2_500;
 
     /** The most instructions of a program that may be one method; the code of most is longer. */
     private static final int WHOLE_MAX = 256;
@@ -116,7 +122,7 @@ public final class ClassProgram implements ProgramCode {
         if (shape.size() <= WHOLE_MAX) {
             List<CodePart> whole = List.of(new CodePart(shape));
             byte[] bytes = make(shape, whole);
-            if (bytes != null && sizes(bytes, whole.size())[0] < METHOD_SIZE_MAX) {
+            if (bytes != null && sizes(bytes, whole.size())[0] < WHOLE_SIZE_MAX) {
                 return bytes;
             }
         }
