@@ -25,9 +25,9 @@ import java.time.Duration;
  * }</pre>
  *
  * <p>Each database has a polyglot context of its own, which ends with it; all of them share an
- * engine, and with that the programs that statements are compiled to. Where Graal's compiler is
- * there, it compiles them, with functions of other languages; on any other JVM they become classes,
- * which its own compilers compile.
+ * engine, and with that the programs that statements are compiled to. They become classes, which
+ * the JVM's own compilers compile. Where Graal's compiler is there, it compiles those that call
+ * functions of other languages.
  */
 public final class Sqlvm {
     private static final String LANGUAGE = "sqlvm";
@@ -101,11 +101,11 @@ public final class Sqlvm {
     }
 
     /**
-     * Returns how this process runs programs: {@code compiled}, which is by Graal's compiler, or
-     * {@code compiled as classes: }, by the JVM's own ones, with the reason. Opening the first
-     * database prints the text on the standard error if parts of Graal's compiler are there that do
-     * not fit. If the system property {@code sqlvm.RuntimeMessage} is {@code off}, nothing is
-     * printed; if it is {@code on}, the text is always printed.
+     * Returns how this process runs programs: {@code compiled}, if Graal's compiler is there, or
+     * {@code compiled as classes: }, by the JVM's own ones alone, with the reason. Opening the
+     * first database prints the text on the standard error if parts of Graal's compiler are there
+     * that do not fit. If the system property {@code sqlvm.RuntimeMessage} is {@code off}, nothing
+     * is printed; if it is {@code on}, the text is always printed.
      */
     public static String runtime() {
         // Truffle starts with an engine.

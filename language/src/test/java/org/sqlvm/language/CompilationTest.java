@@ -44,6 +44,7 @@ final class CompilationTest {
                 .option("engine.CompileImmediately", "false")
                 .option("engine.BackgroundCompilation", "false")
                 .option("engine.TraceCompilation", "true")
+                .option("sqlvm.ClassFiles", "never")
                 .options(options)
                 .logHandler(log)
                 .build();

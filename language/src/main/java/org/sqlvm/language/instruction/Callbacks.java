@@ -7,8 +7,10 @@ import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.language.callbacks.guest.GuestAccumulator;
+import org.sqlvm.language.callbacks.guest.GuestAggregate;
 import org.sqlvm.language.callbacks.guest.GuestCallNode;
 import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.guest.GuestTable;
 import org.sqlvm.language.callbacks.host.HostErrors;
 import org.sqlvm.language.callbacks.host.HostFunction;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -19,6 +21,13 @@ import org.sqlvm.language.runtime.ExecutionState;
  */
 public final class Callbacks {
     private Callbacks() {}
+
+    /** Whether what is registered belongs to another language. */
+    public static boolean isGuest(RegisteredFunction.Body body) {
+        return body instanceof GuestFunction
+                || body instanceof GuestAggregate
+                || body instanceof GuestTable;
+    }
 
     /** Returns a scalar function in Java; null if it is one of another language. */
     public static ScalarFunction scalar(ExecutionState state, int slot) {

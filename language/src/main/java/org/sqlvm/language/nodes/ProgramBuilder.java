@@ -46,6 +46,9 @@ public final class ProgramBuilder {
      */
     private static final long DELAY_BESIDE_VECTORS = 30_000_000;
 
+    /** Likewise, if the program is to become a class. Those that tools look at do not. */
+    private static final long DELAY_BESIDE_CLASSES = 1_000_000_000;
+
     /**
      * The delay of a program with more instructions grows with the square of their number, as the
      * compiler's time does: it took a second for 50, six for 110, and half a minute for 150.
@@ -226,6 +229,9 @@ public final class ProgramBuilder {
     private long interpretedTimeMin() {
         int size = program.instructions().size();
         long delay = TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay());
+        if (switches.classes().areUsed() && new CallbackSlots(program).areNone()) {
+            delay = Math.max(delay, DELAY_BESIDE_CLASSES);
+        }
         if (!program.facts().reads().largeTables().isEmpty()
                 || program.facts().reads().vectors()) {
             delay = Math.max(delay, DELAY_BESIDE_VECTORS);

@@ -73,7 +73,8 @@ public final class ProgramMaker {
         Supplier<ClassProgram> maker =
                 () -> ClassProgram.of(setting(program, encoding), classes.methodLength());
         if (classes.delay() > 0) {
-            return new TieredProgram(program, nodes.get(), maker, classes.delay());
+            CallbackSlots callbacks = classes.leaveGuests() ? new CallbackSlots(program) : null;
+            return new TieredProgram(program, nodes.get(), callbacks, maker, classes.delay());
         }
         ClassProgram generated = maker.get();
         return generated != null ? generated : nodes.get();

@@ -14,6 +14,9 @@ import java.util.function.Supplier;
  * A program that runs on nodes until it has worked about as long as making a class of it takes, and
  * as that class from then on. A run changes over where a call of the program ends: both leave the
  * registers that are read again, and the cursors, in the state. A run does not change back.
+ *
+ * <p>Where Graal's compiler is there, a run that calls another language stays on nodes: Graal
+ * inlines functions of guests in them.
  */
 final class TieredProgram implements ProgramCode {
     /**
@@ -23,6 +26,9 @@ final class TieredProgram implements ProgramCode {
     private static final int FIXED_SIZE = 50;
 
     private final ProgramRootNode nodes;
+
+    /** The functions that Graal's compiler could inline; null if guests make no difference. */
+    private final CallbackSlots callbacks;
 
     /** Makes the class; gives null if there can be none. */
     private final Supplier<ClassProgram> maker;
@@ -39,15 +45,29 @@ final class TieredProgram implements ProgramCode {
     /** Whether the class has been made, or there can be none. */
     private volatile boolean isMade;
 
-    /** @param delay how long nodes run the program for each instruction, in nanoseconds */
-    TieredProgram(Program program, ProgramRootNode nodes, Supplier<ClassProgram> maker, int delay) {
+    /**
+     * Creates a program that has no class so far.
+     *
+     * @param callbacks the functions that Graal's compiler could inline; null without that compiler
+     * @param delay how long nodes run the program for each instruction, in nanoseconds
+     */
+    TieredProgram(
+            Program program,
+            ProgramRootNode nodes,
+            CallbackSlots callbacks,
+            Supplier<ClassProgram> maker,
+            int delay) {
         this.nodes = nodes;
+        this.callbacks = callbacks == null || callbacks.areNone() ? null : callbacks;
         this.maker = maker;
         interpretedTimeMin = (long) delay * (FIXED_SIZE + program.instructions().size());
     }
 
     @Override
     public Outcome call(ExecutionState state) {
+        if (callbacks != null && callbacks.haveGuests(state)) {
+            return nodes.call(state);
+        }
         ClassProgram known = generated;
         if (!isMade && work.time() >= interpretedTimeMin) {
             known = make();

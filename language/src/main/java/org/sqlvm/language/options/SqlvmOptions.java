@@ -130,9 +130,10 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> StatementCache = new OptionKey<>(1000);
 
     @Option(
-            help = "For how many milliseconds a program is interpreted before it is compiled; 0"
-                    + " compiles when Truffle's own thresholds are reached. The Java API, JDBC and"
-                    + " the shell, whose engines have no other language, set it to 1000.",
+            help = "For how many milliseconds a program that is no class is interpreted before it"
+                    + " is compiled; 0 compiles when Truffle's own thresholds are reached. The Java"
+                    + " API, JDBC and the shell, whose engines have no other language, set it to"
+                    + " 1000.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "[0, inf)")
@@ -198,7 +199,8 @@ public final class SqlvmOptions {
 
     @Option(
             help = "Which programs of rows become classes that HotSpot compiles, when they have"
-                    + " worked for a while: with auto all, where Graal's compiler is missing.",
+                    + " worked for a while: with auto all; where Graal's compiler is there,"
+                    + " not those that call functions or read rows of another language.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "auto|always|never")
     public static final OptionKey<ClassUse> ClassFiles = choice("ClassFiles", ClassUse.AUTO);
