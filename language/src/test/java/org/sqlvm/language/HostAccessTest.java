@@ -12,6 +12,9 @@ import org.graalvm.polyglot.io.IOAccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -23,6 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 
 /** The embedder's side: the Java interface, ending what runs too long, contexts without files. */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 final class HostAccessTest {
     private static final String ID = SqlvmLanguage.ID;
 
@@ -30,8 +35,17 @@ final class HostAccessTest {
     private static final String LONG_JOIN =
             "SELECT sum(a.x + b.x + c.x + d.x + e.x + f.x) FROM n a, n b, n c, n d, n e, n f";
 
-    private static Context newContext() {
-        return Context.newBuilder(ID).allowAllAccess(true).build();
+    /** Whether programs are classes of the JVM from their first run on. */
+    @Parameter
+    private boolean asClasses;
+
+    private Context newContext() {
+        return Context.newBuilder(ID)
+                .allowAllAccess(true)
+                .allowExperimentalOptions(true)
+                .option("sqlvm.ClassFiles", asClasses ? "always" : "never")
+                .option("sqlvm.ClassDelay", "0")
+                .build();
     }
 
     private static void fill(Context context) {

@@ -7,9 +7,14 @@ import com.oracle.truffle.api.nodes.Node;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.language.runtime.ExecutionState;
 
-/** Questions whether an instruction that runs long is to go on. */
-final class Polls {
+/** Questions whether a program, or an instruction that runs long, is to go on. */
+public final class Polls {
     private Polls() {}
+
+    /** Does what other threads ask of this one, which may end what it does. */
+    public static void poll() {
+        TruffleSafepoint.poll(EncapsulatingNodeReference.getCurrent().get());
+    }
 
     /** Returns the question, which fails if the run is to end. */
     static Runnable of(ExecutionState state) {

@@ -19,11 +19,13 @@ import org.sqlvm.engine.event.StatementEvent;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.instruction.Polls;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.InsertedRowids;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.RunCounters;
+import org.sqlvm.language.runtime.Tier;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -564,6 +566,9 @@ public final class Execution {
         Outcome outcome;
         do {
             interruption.check();
+            if (current.tier == Tier.CLASS) {
+                Polls.poll(); // As nodes do.
+            }
             long begun = hasChoice ? trial.beginCall(state, gaveRows) : 0;
             outcome = current.code.call(current);
             started = true;
