@@ -83,8 +83,8 @@ public final class MicroCommand extends BenchCommand {
             split = ",",
             description =
                     "some of graalpy-sqlvm, graalpy-sqlvm-together, cpython-sqlite3, pypy-sqlite3,"
-                        + " sqlvm, sqlvm-together, sqlvm-jdbc, sqlite-jdbc, h2, duckdb (default:"
-                        + " all)")
+                            + " sqlvm, sqlvm-stock, sqlvm-together, sqlvm-jdbc, sqlite-jdbc, h2,"
+                            + " duckdb (default: all)")
     private List<String> engines = List.of();
 
     @Option(

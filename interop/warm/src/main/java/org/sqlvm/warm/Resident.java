@@ -136,7 +136,7 @@ final class Resident {
             }
         } catch (OutOfMemoryError e) {
             if (socket != null) {
-                socket.close();
+                close(List.of(socket));
             }
             Thread.sleep(LOOK_MS);
         }

@@ -266,6 +266,8 @@ public final class ClassProgram implements ProgramCode {
             return (ProgramMethod) made.findConstructor(made.lookupClass(), maker)
                     .asType(MethodType.methodType(ProgramMethod.class))
                     .invokeExact();
+        } catch (VirtualMachineError e) {
+            throw e; // Memory is full.
         } catch (Throwable e) {
             throw new AssertionError("the class of a program is not valid", e);
         }

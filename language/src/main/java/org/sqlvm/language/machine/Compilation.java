@@ -20,7 +20,7 @@ public enum Compilation {
 
     /** JVMCI has left OpenJDK with 27; JVMs of other makers never had it. */
     NO_JVMCI(machine -> "this Java " + machine.java().feature()
-            + " has no JVMCI, which Graal's compiler needs; a JDK 25 and a GraalVM have"),
+            + " has no JVMCI, which Graal's compiler needs; a JDK 25 or a GraalVM has it"),
 
     JVMCI_OFF(machine -> "Java was started without Graal's compiler"),
 
@@ -84,7 +84,10 @@ public enum Compilation {
                 : COMPILED;
     }
 
-    /** Whether Truffle would end the program instead of interpreting. */
+    /**
+     * Whether Truffle would end the program instead of interpreting: without JVMCI if its
+     * optimizing runtime is a part of this Java.
+     */
     boolean failsToStart() {
         return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW || this == JVMCI_OFF;
     }

@@ -115,8 +115,8 @@ public final class ProgramRuntime {
     }
 
     /**
-     * Returns one line: {@code compiled}, which is by Graal's compiler, or {@code compiled as
-     * classes: } with the reason and the remedy.
+     * Returns one line: {@code compiled} if Graal's compiler is there, or {@code compiled as
+     * classes: } with the reason why not and the remedy.
      */
     public static String message() {
         return compilation().message(MACHINE, Distribution.present());

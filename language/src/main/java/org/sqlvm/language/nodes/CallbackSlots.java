@@ -3,14 +3,14 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 
 import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.language.instruction.Callbacks;
 import org.sqlvm.language.runtime.ExecutionState;
 
-import java.util.Objects;
-import java.util.stream.IntStream;
+import java.util.BitSet;
 
 /** The slots of the functions and collections that a program uses and its user has registered. */
 final class CallbackSlots {
@@ -20,13 +20,14 @@ final class CallbackSlots {
     private final int[] slots;
 
     CallbackSlots(Program program) {
-        slots = program.instructions().stream()
-                .map(instruction -> instruction.p4())
-                .filter(Objects::nonNull)
-                .flatMapToInt(p4 -> IntStream.of(slot(p4)))
-                .filter(slot -> slot != NONE)
-                .distinct()
-                .toArray();
+        BitSet found = new BitSet();
+        for (Instruction instruction : program.instructions()) {
+            int slot = slot(instruction.p4());
+            if (slot != NONE) {
+                found.set(slot);
+            }
+        }
+        slots = found.stream().toArray();
     }
 
     private static int slot(Object p4) {
@@ -34,7 +35,7 @@ final class CallbackSlots {
             case FunctionCall call
             when call.function() instanceof RegisteredFunction registered -> registered.slot();
             case CollectionTable collection -> collection.definition().slot();
-            default -> NONE;
+            case null, default -> NONE;
         };
     }
 

@@ -46,7 +46,10 @@ public final class ProgramBuilder {
      */
     private static final long DELAY_BESIDE_VECTORS = 30_000_000;
 
-    /** Likewise, if the program is to become a class. Those that tools look at do not. */
+    /**
+     * Likewise, if the program is to become a class long before that. One that tools look at does
+     * not become one.
+     */
     private static final long DELAY_BESIDE_CLASSES = 1_000_000_000;
 
     /**
@@ -229,7 +232,7 @@ public final class ProgramBuilder {
     private long interpretedTimeMin() {
         int size = program.instructions().size();
         long delay = TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay());
-        if (switches.classes().areUsed() && new CallbackSlots(program).areNone()) {
+        if (switches.classes().leaveGuests() && new CallbackSlots(program).areNone()) {
             delay = Math.max(delay, DELAY_BESIDE_CLASSES);
         }
         if (!program.facts().reads().largeTables().isEmpty()

@@ -101,10 +101,10 @@ final class TieredProgram implements ProgramCode {
         try {
             if (!isMade) {
                 generated = maker.get();
-                isMade = true;
             }
             return generated;
         } finally {
+            isMade = true; // Also if it has failed, for want of memory.
             making.unlock();
         }
     }

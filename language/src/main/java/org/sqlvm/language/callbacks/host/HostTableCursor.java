@@ -19,6 +19,12 @@ import java.util.Iterator;
  * NULLs.
  */
 public final class HostTableCursor extends VirtualCursor {
+    /** Forms of a column: its reader returns a long; or a double; or an object. */
+    public static final int LONGS = 1;
+
+    public static final int DOUBLES = 2;
+    public static final int OBJECTS = 3;
+
     private final HostTable table;
     private Iterator<?> iterator;
     private Object row;
@@ -37,13 +43,7 @@ public final class HostTableCursor extends VirtualCursor {
         return place >= 0 ? parameters[place] : null;
     }
 
-    /** The reader of the column returns a long; or a double; or an object. */
-    public static final int LONGS = 1;
-
-    public static final int DOUBLES = 2;
-    public static final int OBJECTS = 3;
-
-    /** Returns what the reader of a column returns; 0 if the value is not read by it. */
+    /** Returns the form of a column; 0 if the value of this row is not read by its reader. */
     public int form(int column) {
         if (row == null || column >= table.readers().length) {
             return 0;
