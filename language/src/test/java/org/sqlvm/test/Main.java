@@ -67,7 +67,7 @@ public final class Main {
                shares [--seed N] [--rounds N] [--failures N]
                    compares connections of sqlvm in several threads, which share the columns of one
                    file, with SQLite, while they and SQLite change the file
-               repeat [--seed N] [--rounds N] FILE-OR-FOLDER ...
+               repeat [--engine sqlvm|classes] [--seed N] [--rounds N] FILE-OR-FOLDER ...
                    runs statements of test files again after the schema has changed; with
                    --rounds N one of N changes is made (default: 100)
                constants [--engine sqlvm|sqlite]
@@ -265,7 +265,7 @@ public final class Main {
     private boolean repeat() throws IOException {
         boolean agreed = true;
         for (RepeatedForms.Changer changer : RepeatedForms.Changer.values()) {
-            agreed &= new RepeatedForms(System.out, changer, seed, rounds)
+            agreed &= new RepeatedForms(engine, System.out, changer, seed, rounds)
                     .run(SuiteRunner.testFiles(paths))
                     .isEmpty();
         }

@@ -74,7 +74,7 @@ public final class ProgramMaker {
                 () -> ClassProgram.of(setting(program, encoding), classes.methodLength());
         if (classes.delay() > 0) {
             CallbackSlots callbacks = classes.leaveGuests() ? new CallbackSlots(program) : null;
-            return new TieredProgram(program, nodes.get(), callbacks, maker, classes.delay());
+            return new TieredProgram(program, nodes.get(), callbacks, maker, classes);
         }
         ClassProgram generated = maker.get();
         return generated != null ? generated : nodes.get();

@@ -2,12 +2,13 @@ package org.sqlvm.language.nodes;
 
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.classfile.ClassProgram;
+import org.sqlvm.language.options.ClassSwitches;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCode;
 import org.sqlvm.language.runtime.Tier;
 
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -33,34 +34,37 @@ final class TieredProgram implements ProgramCode {
     /** Makes the class; gives null if there can be none. */
     private final Supplier<ClassProgram> maker;
 
+    /** Whether another thread makes the class, while runs go on on nodes. */
+    private final boolean inBackground;
+
     /** How long nodes run the program, in nanoseconds. */
     private final long interpretedTimeMin;
 
     private final InterpretedWork work = new InterpretedWork();
-    private final ReentrantLock making = new ReentrantLock();
+
+    /** Whether the class is made, or is being made, or could not be. */
+    private final AtomicBoolean isBegun = new AtomicBoolean();
 
     /** Null before it is made, and if there can be none. */
     private volatile ClassProgram generated;
-
-    /** Whether the class has been made, or there can be none. */
-    private volatile boolean isMade;
 
     /**
      * Creates a program that has no class so far.
      *
      * @param callbacks the functions that Graal's compiler could inline; null without that compiler
-     * @param delay how long nodes run the program for each instruction, in nanoseconds
      */
     TieredProgram(
             Program program,
             ProgramRootNode nodes,
             CallbackSlots callbacks,
             Supplier<ClassProgram> maker,
-            int delay) {
+            ClassSwitches switches) {
         this.nodes = nodes;
         this.callbacks = callbacks == null || callbacks.areNone() ? null : callbacks;
         this.maker = maker;
-        interpretedTimeMin = (long) delay * (FIXED_SIZE + program.instructions().size());
+        inBackground = switches.inBackground();
+        interpretedTimeMin =
+                (long) switches.delay() * (FIXED_SIZE + program.instructions().size());
     }
 
     @Override
@@ -68,10 +72,10 @@ final class TieredProgram implements ProgramCode {
         if (callbacks != null && callbacks.haveGuests(state)) {
             return nodes.call(state);
         }
-        ClassProgram known = generated;
-        if (!isMade && work.time() >= interpretedTimeMin) {
-            known = make();
+        if (!isBegun.get() && work.time() >= interpretedTimeMin) {
+            begin();
         }
+        ClassProgram known = generated;
         return known != null && isForClass(state, known) ? known.call(state) : interpret(state);
     }
 
@@ -84,7 +88,7 @@ final class TieredProgram implements ProgramCode {
     }
 
     private Outcome interpret(ExecutionState state) {
-        if (isMade || !work.begin()) {
+        if (isBegun.get() || !work.begin()) {
             return nodes.call(state);
         }
         long begun = System.nanoTime();
@@ -93,20 +97,20 @@ final class TieredProgram implements ProgramCode {
         return outcome;
     }
 
-    /** Returns the class; null if another thread is making it, or if there is none. */
-    private ClassProgram make() {
-        if (!making.tryLock()) {
-            return null;
+    /** Makes the class, or has it made; once, also if it fails for want of memory. */
+    private void begin() {
+        if (!isBegun.compareAndSet(false, true)) {
+            return; // Another thread does.
         }
-        try {
-            if (!isMade) {
-                generated = maker.get();
-            }
-            return generated;
-        } finally {
-            isMade = true; // Also if it has failed, for want of memory.
-            making.unlock();
+        if (inBackground) {
+            ClassThread.execute(this::make);
+        } else {
+            make();
         }
+    }
+
+    private void make() {
+        generated = maker.get();
     }
 
     @Override

@@ -199,8 +199,10 @@ public final class SqlvmOptions {
 
     @Option(
             help = "Which programs of rows become classes that HotSpot compiles, when they have"
-                    + " worked for a while: with auto all; where Graal's compiler is there,"
-                    + " not those that call functions or read rows of another language.",
+                    + " worked for a while: with auto all, made in the background; where"
+                    + " Graal's compiler is there, not those that call functions or read rows"
+                    + " of another language. With always all, each before its run goes on: for"
+                    + " tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "auto|always|never")
     public static final OptionKey<ClassUse> ClassFiles = choice("ClassFiles", ClassUse.AUTO);

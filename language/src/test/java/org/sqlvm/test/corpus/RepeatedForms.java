@@ -85,6 +85,7 @@ public final class RepeatedForms {
         }
     }
 
+    private final Engines engine;
     private final PrintStream out;
     private final Changer changer;
     private final long seed;
@@ -100,7 +101,8 @@ public final class RepeatedForms {
      * @param seed says which changes are made
      * @param share one of this many is; 1 for all
      */
-    public RepeatedForms(PrintStream out, Changer changer, long seed, int share) {
+    public RepeatedForms(Engines engine, PrintStream out, Changer changer, long seed, int share) {
+        this.engine = engine;
         this.out = out;
         this.changer = changer;
         this.seed = seed;
@@ -122,7 +124,7 @@ public final class RepeatedForms {
     private final class FileRun implements AutoCloseable {
         private final Path file;
         private final FolderEngine sqlite = FolderEngine.open(Engines.SQLITE, true);
-        private final FolderEngine sqlvm = FolderEngine.open(Engines.KEEPING, true);
+        private final FolderEngine sqlvm = FolderEngine.open(engine.keeping(), true);
         private final Connections sqlites = new Connections(sqlite);
         private final Connections sqlvms = new Connections(sqlvm);
         private final FolderEngine otherSqlite = sqlite.connect();

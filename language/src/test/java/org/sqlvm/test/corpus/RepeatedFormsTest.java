@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.test.engines.Engines;
 import org.sqlvm.test.engines.TestMode;
 
 import java.io.IOException;
@@ -23,25 +24,25 @@ final class RepeatedFormsTest {
 
     @Test
     void theConnectionItself() throws Exception {
-        check(RepeatedForms.Changer.ITSELF, 12);
+        check(Engines.KEEPING_CLASSES, RepeatedForms.Changer.ITSELF, 12);
     }
 
     @Test
     void anotherConnection() throws Exception {
-        check(RepeatedForms.Changer.ANOTHER_CONNECTION, 12);
+        check(Engines.KEEPING, RepeatedForms.Changer.ANOTHER_CONNECTION, 12);
     }
 
     @Test
     void anotherProcess() throws Exception {
-        check(RepeatedForms.Changer.ANOTHER_PROCESS, 60);
+        check(Engines.KEEPING, RepeatedForms.Changer.ANOTHER_PROCESS, 60);
     }
 
-    private static void check(RepeatedForms.Changer changer, int share)
+    private static void check(Engines engine, RepeatedForms.Changer changer, int share)
             throws IOException, URISyntaxException {
         assumeFalse(TestMode.COMPILED); // Nothing of this depends on it.
         Path folder = Path.of(RepeatedFormsTest.class.getResource("/sql").toURI());
         RepeatedForms run =
-                new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
+                new RepeatedForms(engine, new PrintStream(System.out, true), changer, SEED, share);
         assertEquals(List.of(), run.run(SuiteRunner.testFiles(List.of(folder))));
     }
 }

@@ -70,8 +70,7 @@ public final class CrashIndexer {
     /** Does not return. */
     public static void run(Path file, String mode, long seed, PrintStream out) {
         Random random = new Random(seed);
-        SqlvmEngine.Mode kind =
-                random.nextBoolean() ? SqlvmEngine.Mode.UNCACHED : SqlvmEngine.Mode.INTERPRETED;
+        SqlvmEngine.Mode kind = CrashKind.anyMode(random);
         try (TestEngine rehearsal = SqlvmEngine.inMemory(kind)) {
             CrashIndexer indexer = new CrashIndexer(rehearsal, out, random);
             TABLES.forEach(indexer::execute);

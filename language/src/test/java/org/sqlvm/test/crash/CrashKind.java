@@ -1,10 +1,12 @@
 package org.sqlvm.test.crash;
 
 import org.sqlvm.test.engines.Outcome;
+import org.sqlvm.test.engines.SqlvmEngine;
 import org.sqlvm.test.engines.TestEngine;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -141,6 +143,10 @@ public enum CrashKind {
                     + " GROUP BY load HAVING count(*) <> max(size) OR min(size) <> max(size)")
             .collect(Collectors.joining(" UNION ALL "));
 
+    /** How the processes run: the code that commits, and what it reads again, differ. */
+    private static final List<SqlvmEngine.Mode> MODES = List.of(
+            SqlvmEngine.Mode.INTERPRETED, SqlvmEngine.Mode.UNCACHED, SqlvmEngine.Mode.CLASSES);
+
     /** The command of {@code Main} that is the process. */
     final String command;
 
@@ -157,6 +163,10 @@ public enum CrashKind {
      */
     abstract long look(
             TestEngine engine, String who, long acknowledged, long reported, Consumer<String> fail);
+
+    static SqlvmEngine.Mode anyMode(Random random) {
+        return MODES.get(random.nextInt(MODES.size()));
+    }
 
     static long number(TestEngine engine, String sql, Consumer<String> fail) {
         Outcome outcome = engine.execute(sql);

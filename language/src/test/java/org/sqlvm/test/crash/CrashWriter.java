@@ -38,8 +38,7 @@ public final class CrashWriter {
     /** Does not return. */
     public static void run(Path file, String mode, long seed, PrintStream out) {
         Random random = new Random(seed);
-        boolean uncached = random.nextBoolean();
-        SqlvmEngine.Mode kind = uncached ? SqlvmEngine.Mode.UNCACHED : SqlvmEngine.Mode.INTERPRETED;
+        SqlvmEngine.Mode kind = CrashKind.anyMode(random);
         try (TestEngine rehearsal = SqlvmEngine.inMemory(kind)) {
             new CrashWriter(rehearsal, out, random).rehearse();
         }

@@ -102,8 +102,7 @@ public final class PowerRun {
     private void write(Path file, int transactions) throws IOException {
         VolatileDisk disk = new VolatileDisk();
         WatchedFiles files = new WatchedFiles(disk, () -> beforeChange(disk));
-        SqlvmEngine.Mode kind =
-                random.nextBoolean() ? SqlvmEngine.Mode.UNCACHED : SqlvmEngine.Mode.INTERPRETED;
+        SqlvmEngine.Mode kind = CrashKind.anyMode(random);
         try (TestEngine engine = SqlvmEngine.onFile(file, files, kind)) {
             CrashIndexer indexer = new CrashIndexer(engine, out, random);
             indexer.execute("PRAGMA synchronous = " + form.synchronous);

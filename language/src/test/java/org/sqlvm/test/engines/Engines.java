@@ -21,6 +21,8 @@ public enum Engines {
     UNCACHED(SqlvmEngine.Mode.UNCACHED),
     /** sqlvm that runs a statement again when the same text comes again. */
     KEEPING(SqlvmEngine.Mode.KEEPING),
+    /** The same with programs as classes of the JVM. */
+    KEEPING_CLASSES(SqlvmEngine.Mode.KEEPING_CLASSES),
     /** sqlvm whose programs have been compiled for texts of the same shape with other literals. */
     SHAPES(SqlvmEngine.Mode.SHAPES),
     /** sqlvm with programs as classes of the JVM where they can be. */
@@ -45,6 +47,14 @@ public enum Engines {
 
     Engines(SqlvmEngine.Mode mode) {
         this(() -> SqlvmEngine.inMemory(mode), file -> SqlvmEngine.onFile(file, mode));
+    }
+
+    /** Returns the one that keeps statements, with classes if this one makes classes. */
+    public Engines keeping() {
+        return switch (this) {
+            case CLASSES, CLASS_PARTS, CLASS_VECTORS, TIERED, KEEPING_CLASSES -> KEEPING_CLASSES;
+            default -> KEEPING;
+        };
     }
 
     public TestEngine inMemory() {

@@ -63,6 +63,8 @@ public final class SqlvmEngine implements TestEngine {
         UNCACHED("engine.Compilation=false"),
         /** Nothing is compiled, and a statement that comes again is not prepared again. */
         KEEPING("engine.Compilation=false"),
+        /** The same with programs as classes. */
+        KEEPING_CLASSES("engine.Compilation=false"),
         /** Nothing is compiled, and a text with other literals has been prepared before. */
         SHAPES("engine.Compilation=false"),
         /** Nothing is compiled by Graal, and programs are classes of the JVM where they can be. */
@@ -167,7 +169,7 @@ public final class SqlvmEngine implements TestEngine {
         onVectors = usesVectors(mode);
         compiled = mode == Mode.COMPILED;
         disguises = mode == Mode.SHAPES;
-        kept = mode == Mode.KEEPING ? new HashMap<>() : null;
+        kept = isKeeping(mode) ? new HashMap<>() : null;
         if (files != null) {
             FilesOfContext.use(files, context);
         }
@@ -198,9 +200,13 @@ public final class SqlvmEngine implements TestEngine {
         };
     }
 
+    private static boolean isKeeping(Mode mode) {
+        return mode == Mode.KEEPING || mode == Mode.KEEPING_CLASSES;
+    }
+
     private static boolean usesClasses(Mode mode) {
         return switch (mode) {
-            case CLASSES, CLASS_PARTS, CLASS_VECTORS, TIERED -> true;
+            case CLASSES, CLASS_PARTS, CLASS_VECTORS, TIERED, KEEPING_CLASSES -> true;
             default -> false;
         };
     }

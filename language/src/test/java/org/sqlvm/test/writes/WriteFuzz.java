@@ -196,7 +196,7 @@ public final class WriteFuzz {
     /** The same for scripts of two connections. */
     private String differenceOfTwo(List<String> script, boolean always) {
         try (FolderEngine sqlite = FolderEngine.open(Engines.SQLITE, true);
-                FolderEngine sqlvm = FolderEngine.open(Engines.KEEPING, true);
+                FolderEngine sqlvm = FolderEngine.open(engine.keeping(), true);
                 FolderEngine sqlite2 = sqlite.connect();
                 FolderEngine sqlvm2 = sqlvm.connect()) {
             for (FolderEngine each : List.of(sqlite, sqlvm, sqlite2, sqlvm2)) {
