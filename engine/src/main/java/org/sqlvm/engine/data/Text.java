@@ -11,8 +11,8 @@ public sealed class Text extends Bytes permits JsonText {
     public static final Text EMPTY = new Text(new byte[0], 0, 0);
 
     /**
-     * The text as a reader has converted it to its own language's strings, for the next reader of
-     * the same object; null before the first call. Must not change.
+     * The text as a reader has converted it, such as to its own language's strings, for the next
+     * reader of the same object; null before the first call. Must not change.
      */
     public Object made;
 

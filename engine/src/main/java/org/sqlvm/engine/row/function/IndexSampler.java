@@ -16,12 +16,15 @@ import java.util.List;
  * decides.
  *
  * <p>The result is a text of lines: that for sqlite_stat1, then for every sample its three lists of
- * numbers and its row, with bars between: a rowid behind {@link #ROWID}, or the entry in
- * hexadecimal digits.
+ * numbers and its row, with bars between: a rowid behind {@link #ROWID}, or behind {@link #ENTRY}
+ * the entry in hexadecimal digits.
  */
 final class IndexSampler extends Accumulator {
     /** Begins the rowid of a sample. */
     static final char ROWID = 'r';
+
+    /** Begins the entry of a sample. */
+    static final char ENTRY = 'e';
 
     /** SQLITE_STAT4_SAMPLES. */
     private static final int SAMPLES_MAX = 24;
@@ -258,7 +261,7 @@ final class IndexSampler extends Accumulator {
             append(text, sample.less);
             append(text, sample.distinctLess);
             if (sample.row instanceof byte[] entry) {
-                text.append(HexFormat.of().formatHex(entry));
+                text.append(ENTRY).append(HexFormat.of().formatHex(entry));
             } else {
                 text.append(ROWID).append(sample.row);
             }

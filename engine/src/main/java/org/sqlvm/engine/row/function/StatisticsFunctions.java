@@ -8,6 +8,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.aggregate.Aggregate;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /** The functions that ANALYZE calls. SQL cannot name them. */
@@ -33,21 +34,30 @@ public final class StatisticsFunctions {
     }
 
     private static Object get(CallContext context, Object[] arguments) {
-        String[] lines = arguments[0].toString().split("\n");
+        Text result = (Text) arguments[0];
+        Object[][] samples = result.made instanceof Object[][] known ? known : samples(result);
+        result.made = samples; // The next call is for another part of the same result.
         long sample = (Long) arguments[1];
-        if (sample >= lines.length) {
-            return SqlNull.NULL;
-        }
-        if (sample == 0) {
-            return Text.of(lines[0]);
-        }
-        int number = (int) (long) (Long) arguments[2];
-        String part = lines[(int) sample].split("\\|")[number];
-        if (number != ROW) {
-            return Text.of(part);
-        }
-        return part.charAt(0) == IndexSampler.ROWID
-                ? (Object) Long.valueOf(part.substring(1))
-                : Blob.of(HexFormat.of().parseHex(part));
+        return sample < samples.length
+                ? samples[(int) sample][(int) (long) (Long) arguments[2]]
+                : SqlNull.NULL;
+    }
+
+    /** Returns the parts of all samples of a sampler's result. */
+    private static Object[][] samples(Text result) {
+        return result.toString()
+                .lines()
+                .map(line -> Arrays.stream(line.split("\\|"))
+                        .map(StatisticsFunctions::part)
+                        .toArray())
+                .toArray(Object[][]::new);
+    }
+
+    private static Object part(String text) {
+        return switch (text.charAt(0)) {
+            case IndexSampler.ROWID -> Long.valueOf(text.substring(1));
+            case IndexSampler.ENTRY -> Blob.of(HexFormat.of().parseHex(text, 1, text.length()));
+            default -> Text.of(text);
+        };
     }
 }
