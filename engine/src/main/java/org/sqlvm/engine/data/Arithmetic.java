@@ -96,6 +96,11 @@ public final class Arithmetic {
         return right == -1 && left == Long.MIN_VALUE;
     }
 
+    /** Whether Java's division of two integers gives what SQL's does. */
+    public static boolean isDivisible(long left, long right) {
+        return right != 0 && !divideOverflows(left, right);
+    }
+
     private enum Operator {
         ADD,
         SUBTRACT,

@@ -20,10 +20,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 
 /** Emits arithmetic, comparisons and tests of values. */
 final class ExpressionCode {
+    private static final ClassDesc ARITHMETIC = CodeWriter.desc(Arithmetic.class);
     private static final ClassDesc AFFINITY = CodeWriter.desc(Affinity.class);
     private static final ClassDesc COLLATION = CodeWriter.desc(Collation.class);
 
@@ -73,14 +73,14 @@ final class ExpressionCode {
         Opcode opcode = i.opcode();
         Label end = out.newLabel();
         boolean integers = switch (opcode) {
-            case Add, Subtract, Multiply, BitAnd, BitOr -> true;
+            case Add, Subtract, Multiply, Divide, Remainder, BitAnd, BitOr -> true;
             default -> false;
         };
         if (integers && code.mayBe(left, ValueKind.LONG) && code.mayBe(right, ValueKind.LONG)) {
             Label next = out.newLabel();
             code.unless(left, ValueKind.LONG, next);
             code.unless(right, ValueKind.LONG, next);
-            integers(opcode, left, right, result, end);
+            integers(opcode, left, right, result, next, end);
             out.labelBinding(next);
         }
         boolean reals = switch (opcode) {
@@ -114,51 +114,70 @@ final class ExpressionCode {
         } else {
             String name = Character.toLowerCase(opcode.name().charAt(0))
                     + opcode.name().substring(1);
-            out.invokestatic(
-                    CodeWriter.desc(Arithmetic.class),
-                    name,
-                    MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
+            code.call(ARITHMETIC, name, CD_Object, CD_Object, CD_Object);
         }
         code.set(result);
         out.labelBinding(end);
     }
 
-    private void integers(Opcode opcode, int left, int right, int result, Label end) {
+    /** @param next where a division goes whose result is not an integer */
+    private void integers(Opcode opcode, int left, int right, int result, Label next, Label end) {
+        switch (opcode) {
+            case BitAnd, BitOr -> {
+                both(left, right);
+                if (opcode == Opcode.BitAnd) {
+                    out.land();
+                } else {
+                    out.lor();
+                }
+                code.setLong(result);
+                out.goto_(end);
+            }
+            case Divide, Remainder -> {
+                both(left, right);
+                code.call(ARITHMETIC, "isDivisible", CD_boolean, CD_long, CD_long);
+                out.ifeq(next);
+                both(left, right);
+                if (opcode == Opcode.Divide) {
+                    out.ldiv();
+                } else {
+                    out.lrem();
+                }
+                code.setLong(result);
+                out.goto_(end);
+            }
+            default -> sum(opcode, left, right, result, end);
+        }
+    }
+
+    /** Pushes two integers. */
+    private void both(int left, int right) {
         code.bits(left);
         code.bits(right);
-        String check = switch (opcode) {
+    }
+
+    /** Emits what may overflow: its result is a real then. */
+    private void sum(Opcode opcode, int left, int right, int result, Label end) {
+        both(left, right);
+        switch (opcode) {
+            case Add -> out.ladd();
+            case Subtract -> out.lsub();
+            default -> out.lmul();
+        }
+        out.lstore(sum);
+        both(left, right);
+        switch (opcode) {
             case Add -> {
-                out.ladd();
-                yield "addOverflows";
+                out.lload(sum);
+                code.call(ARITHMETIC, "addOverflows", CD_boolean, CD_long, CD_long, CD_long);
             }
             case Subtract -> {
-                out.lsub();
-                yield "subtractOverflows";
+                out.lload(sum);
+                code.call(ARITHMETIC, "subtractOverflows", CD_boolean, CD_long, CD_long, CD_long);
             }
-            case Multiply -> {
-                out.lmul();
-                yield "multiplyOverflows";
-            }
-            case BitAnd -> {
-                out.land();
-                yield null;
-            }
-            default -> {
-                out.lor();
-                yield null;
-            }
-        };
-        if (check == null) {
-            code.setLong(result);
-            out.goto_(end);
-            return;
+            default -> code.call(ARITHMETIC, "multiplyOverflows", CD_boolean, CD_long, CD_long);
         }
         Label overflow = out.newLabel();
-        out.lstore(sum);
-        code.bits(left);
-        code.bits(right);
-        out.lload(sum);
-        code.call(VALUES, check, CD_boolean, CD_long, CD_long, CD_long);
         out.ifne(overflow);
         out.lload(sum);
         code.setLong(result);

@@ -80,22 +80,6 @@ public final class RegisterValues {
                 && ((left | right) & ~(ValueKind.LONG | ValueKind.DOUBLE)) == 0;
     }
 
-    /** Whether a sum of integers does not fit. */
-    public static boolean addOverflows(long a, long b, long sum) {
-        return ((a ^ sum) & (b ^ sum)) < 0;
-    }
-
-    /** Whether a difference of integers does not fit. */
-    public static boolean subtractOverflows(long a, long b, long difference) {
-        return ((a ^ b) & (a ^ difference)) < 0;
-    }
-
-    /** Whether a product of integers does not fit. */
-    public static boolean multiplyOverflows(long a, long b, long low) {
-        long high = Math.multiplyHigh(a, b);
-        return !((high == 0 && low >= 0) || (high == -1 && low < 0));
-    }
-
     /** Joins two texts. */
     public static Object concat(Object a, Object b) {
         return Arithmetic.concat(a, b, Connection.LENGTH_MAX);
