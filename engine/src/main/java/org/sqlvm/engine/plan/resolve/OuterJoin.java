@@ -63,7 +63,7 @@ public final class OuterJoin {
                 resolver.binary());
         this.source = Source.ofQuery(numbering.source(), table, null);
         for (int i = 0; i < values.size(); i++) {
-            places.put(values.get(i), NameResolver.ownColumn(source, i));
+            places.put(values.get(i), column(i, values.get(i)));
         }
     }
 
@@ -83,13 +83,18 @@ public final class OuterJoin {
 
     /** The column that {@code value} is, which compares as {@code first} does. */
     Expr.Column column(Expr value, Expr first) {
-        Expr.Column column = NameResolver.ownColumn(source, values.indexOf(value));
+        return column(values.indexOf(value), first);
+    }
+
+    /** Likewise for a place: a rowid has no collation in a join, either. */
+    private Expr.Column column(int place, Expr first) {
+        Expr.Column column = NameResolver.ownColumn(source, place);
         return new Expr.Column(
                 column.source(),
                 column.index(),
                 column.name(),
                 Typing.affinity(first),
-                Typing.collation(first, resolver.binary()));
+                Typing.collation(first));
     }
 
     /** An expression over the join's columns as one over both sides. */
