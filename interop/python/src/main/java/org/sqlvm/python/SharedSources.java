@@ -1,6 +1,7 @@
 package org.sqlvm.python;
 
 import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 
 import java.util.HashSet;
@@ -52,13 +53,19 @@ public final class SharedSources {
     /**
      * Keeps the sources that the engine knows at this moment. To be called while programs run,
      * since each garbage collection makes the engine forget some; a call takes less than a
-     * millisecond.
+     * millisecond. While the heap is full it may keep none.
      */
     public void collect() {
         lock.lock();
         try {
             keepNew();
             shrink();
+        } catch (OutOfMemoryError e) {
+            // The next call keeps them.
+        } catch (PolyglotException e) {
+            if (!e.isResourceExhausted()) {
+                throw e;
+            }
         } finally {
             lock.unlock();
         }

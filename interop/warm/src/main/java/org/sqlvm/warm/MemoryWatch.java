@@ -86,15 +86,16 @@ final class MemoryWatch {
                     collectedNs = System.nanoTime();
                     left = used();
                 }
-            } catch (OutOfMemoryError e) {
+            } catch (OutOfMemoryError | InternalError e) {
+                // The latter is what the JVM throws that has no memory to say how much is used.
                 reserve = null; // The next look is soon.
             }
         }
     }
 
-    /** Whether the heap is, with or without garbage. */
-    private boolean isFull() {
-        return !running.isEmpty() && used() > LIVE_MAX * heapMax();
+    /** Whether programs have filled the heap, with or without garbage. */
+    boolean isFull() {
+        return OLD != null && !running.isEmpty() && used() > LIVE_MAX * heapMax();
     }
 
     private static long heapMax() {

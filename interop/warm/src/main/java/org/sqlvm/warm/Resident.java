@@ -66,6 +66,7 @@ final class Resident {
 
     private final int user;
     private final Map<Program, Client> running = new ConcurrentHashMap<>();
+    private final MemoryWatch memory;
     private final AtomicLong served = new AtomicLong();
     private final long startedNs = System.nanoTime();
     private volatile long idleSinceNs = System.nanoTime();
@@ -90,6 +91,7 @@ final class Resident {
         this.sources = new SharedSources(engine);
         this.sizes = ContextSizes.of(engine);
         this.training = new Training(engine, sources, added);
+        this.memory = new MemoryWatch(running.keySet(), sizes);
         user = Descriptor.ownUser();
         SocketFolder.check(path.getParent(), user);
         Files.deleteIfExists(path);
@@ -99,7 +101,6 @@ final class Resident {
     /** Takes requests until the process retires, and waits for the last program. */
     void run() throws IOException, InterruptedException {
         Thread.ofPlatform().name("rest").daemon().start(this::rest);
-        MemoryWatch memory = new MemoryWatch(running.keySet(), sizes);
         memory.start();
         while (!isRetired) {
             takeClient();
@@ -171,6 +172,8 @@ final class Resident {
             }
         } catch (IOException e) {
             // The client has gone, or is none.
+        } catch (OutOfMemoryError e) {
+            client.refuse(); // Unless its program has ended.
         } finally {
             close(received);
         }
@@ -190,7 +193,7 @@ final class Resident {
     private void answer(Client client, Request request, Runnable closing) throws IOException {
         switch (request.kind()) {
             case "run" -> {
-                if (isRetired || !request.facts().equals(facts)) {
+                if (isRetired || memory.isFull() || !request.facts().equals(facts)) {
                     client.refuse();
                 } else {
                     run(client, request, closing);
@@ -214,8 +217,8 @@ final class Resident {
     }
 
     private void run(Client client, Request request, Runnable closing) throws IOException {
-        client.accept();
         Program program = new Program(engine, request, added, this::keep, client);
+        client.accept();
         isSettled = false;
         running.put(program, client);
         Thread signals = null;
@@ -254,16 +257,19 @@ final class Resident {
     /** Frees what a program has, and tells its client; also when the heap is full. */
     private void close(Client client, Program program, int code, Runnable closing)
             throws IOException {
-        sources.programEnded();
         try {
-            // Its client does not wait for a thread that goes on for long.
-            Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
-        } catch (OutOfMemoryError e) {
-            // Without that thread the client waits as long as closing takes.
+            sources.programEnded();
+            try {
+                // Its client does not wait for a thread that goes on for long.
+                Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
+            } catch (OutOfMemoryError e) {
+                // Without that thread the client waits as long as closing takes.
+            }
+            program.close();
+            closing.run();
+        } finally {
+            client.end(code);
         }
-        program.close();
-        closing.run();
-        client.end(code);
     }
 
     private static void terminate(Program program) {
