@@ -34,8 +34,8 @@ public final class Main implements Callable<Integer> {
             names = "--engines",
             split = ",",
             defaultValue = "sqlvm,sqlite,duckdb1,duckdb2",
-            description = "of sqlvm, sqlite, and duckdb1 and duckdb2, which is DuckDB with one and"
-                    + " two threads (${DEFAULT-VALUE})")
+            description = "of sqlvm, sqlite, hyper, datafusion, and duckdb1 and duckdb2, which is"
+                    + " DuckDB with one and two threads (${DEFAULT-VALUE})")
     private List<String> engines;
 
     @Mixin

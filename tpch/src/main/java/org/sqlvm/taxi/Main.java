@@ -34,9 +34,9 @@ public final class Main implements Callable<Integer> {
             names = "--engines",
             split = ",",
             defaultValue = "sqlvm,sqlite,duckdb1,duckdb2",
-            description = "of sqlvm, sqlvm-files, which reads --files as one table, sqlite, and"
-                    + " duckdb1 and duckdb2, which is DuckDB with one and two threads"
-                    + " (${DEFAULT-VALUE})")
+            description = "of sqlvm, sqlvm-files, which reads --files as one table, sqlite, hyper,"
+                    + " datafusion, and duckdb1 and duckdb2, which is DuckDB with one and two"
+                    + " threads (${DEFAULT-VALUE})")
     private List<String> engines;
 
     @Option(

@@ -32,8 +32,9 @@ public final class Main implements Callable<Integer> {
             names = "--engines",
             split = ",",
             defaultValue = "sqlvm,sqlite,h2",
-            description = "of sqlvm, sqlite, sqlite-analyzed, h2, and duckdb1 and duckdb2, which is"
-                    + " DuckDB with one and two threads (${DEFAULT-VALUE})")
+            description =
+                    "of sqlvm, sqlite, sqlite-analyzed, h2, hyper, datafusion, and duckdb1 and"
+                        + " duckdb2, which is DuckDB with one and two threads (${DEFAULT-VALUE})")
     private List<String> engines;
 
     @Mixin

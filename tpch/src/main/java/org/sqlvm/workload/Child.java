@@ -103,6 +103,7 @@ final class Child {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(PythonEngine.flags());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Child.class.getName());
@@ -168,7 +169,7 @@ final class Child {
                     && (times.isEmpty() || spent + last < task.timeout() * 1000.0)) {
                 long start = System.nanoTime();
                 answer = opened.run(task.sql());
-                last = (System.nanoTime() - start) / 1e6;
+                last = opened.milliseconds((System.nanoTime() - start) / 1e6);
                 spent += last;
                 times.add(last);
             }

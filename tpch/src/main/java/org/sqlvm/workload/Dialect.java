@@ -2,7 +2,7 @@ package org.sqlvm.workload;
 
 import java.util.regex.Pattern;
 
-/** Rewrites SQL for H2 and DuckDB where they differ from SQLite. */
+/** Rewrites SQL for other engines where they differ from SQLite. */
 public final class Dialect {
     private static final Pattern YEAR = Pattern.compile(
             "cast\\(strftime\\('%Y', ([a-z_.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);
@@ -14,6 +14,7 @@ public final class Dialect {
         return switch (engine) {
             case "h2" -> h2(sql);
             case "duckdb1", "duckdb2" -> duckdb(sql);
+            case "hyper", "datafusion" -> YEAR.matcher(sql).replaceAll("extract(year from $1)");
             default -> sql;
         };
     }

@@ -11,13 +11,22 @@ public interface Engine extends AutoCloseable {
      */
     Answer run(String sql);
 
+    /**
+     * Returns the time that the last run has taken, in milliseconds.
+     *
+     * @param clock what the caller has measured
+     */
+    default double milliseconds(double clock) {
+        return clock;
+    }
+
     /** Prepares the process for any queries, if the engine has something for that. */
     default void warmUp() {}
 
     @Override
     void close();
 
-    /** Opens a database: a file, or H2's base name for H2. */
+    /** Opens a database: a file, H2's base name for H2, a folder for {@link PythonEngine}. */
     static Engine open(String engine, Path database) {
         return switch (engine) {
             case "sqlvm", "sqlvm-files" -> new SqlvmEngine(database);
@@ -25,6 +34,7 @@ public interface Engine extends AutoCloseable {
             case "h2" -> JdbcEngine.h2(database);
             case "duckdb1" -> JdbcEngine.duckdb(database, 1);
             case "duckdb2" -> JdbcEngine.duckdb(database, 2);
+            case "hyper", "datafusion" -> new PythonEngine(engine, database);
             default -> throw new IllegalArgumentException("no such engine: " + engine);
         };
     }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * is the time from start to end. sqlvm's is the shell as {@code ./sqlvm FILE SQL} runs it, with the
  * fast start that the launcher prepares; the others' is a plain virtual machine, without our flags
  * (which would cost it the classes that a JDK shares between processes), with the engine's driver
- * alone: {@link OneShotPeer}.
+ * alone, {@link OneShotPeer}, or CPython, {@link PythonEngine}.
  */
 final class OneShot {
     private OneShot() {}
@@ -31,13 +31,20 @@ final class OneShot {
         Measurement last = null;
         for (int i = 0; i < processes; i++) {
             long start = System.nanoTime();
-            last = task.engine().equals("sqlvm") ? shell(task) : peer(task);
+            last = once(task);
             milliseconds[i] = (System.nanoTime() - start) / 1e6;
             if (!last.ok()) {
                 return last;
             }
         }
         return last.timed(milliseconds);
+    }
+
+    private static Measurement once(Child.Task task) {
+        if (task.engine().equals("sqlvm")) {
+            return shell(task);
+        }
+        return PythonEngine.NAMES.contains(task.engine()) ? python(task) : peer(task);
     }
 
     /** Lets the launcher build what is missing, the fast start above all. */
@@ -98,6 +105,16 @@ final class OneShot {
                 (each, output) -> shell(each.database().toString(), each.sql())
                         .redirectOutput(output.toFile()),
                 OneShot::readShell);
+    }
+
+    private static Measurement python(Child.Task task) {
+        return measure(
+                task,
+                (each, output) -> new ProcessBuilder(
+                                PythonEngine.once(each.engine(), each.database(), each.sql()))
+                        .redirectOutput(output.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT),
+                output -> PythonEngine.parse(Files.readString(output)));
     }
 
     /** How a process is started that puts its answer into a file. */

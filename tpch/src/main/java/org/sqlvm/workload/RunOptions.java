@@ -49,6 +49,16 @@ public final class RunOptions {
     private boolean neverSeen;
 
     @Option(
+            names = "--python",
+            paramLabel = "COMMAND",
+            description =
+                    "CPython with the packages tableauhyperapi and datafusion, for the engines"
+                            + " hyper and datafusion (python3)")
+    void usePython(String command) {
+        PythonEngine.use(command);
+    }
+
+    @Option(
             names = "--reference",
             defaultValue = "sqlite",
             description = "the engine whose answers are right (${DEFAULT-VALUE})")

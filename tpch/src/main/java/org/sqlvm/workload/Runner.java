@@ -25,7 +25,7 @@ public final class Runner {
         this.engines = engines;
         this.options = options;
         for (String engine : withReference()) {
-            if (!workload.engines().contains(engine)) {
+            if (!workload.engines().contains(engine) && !PythonEngine.NAMES.contains(engine)) {
                 throw new IllegalArgumentException("no such engine: " + engine);
             }
         }
@@ -34,7 +34,11 @@ public final class Runner {
     /** Makes the databases that are missing, and runs everything. */
     public Report run() throws IOException {
         for (String engine : withReference()) {
-            databases.put(engine, workload.database(engine));
+            databases.put(
+                    engine,
+                    PythonEngine.NAMES.contains(engine)
+                            ? PythonEngine.database(engine, workload.database("duckdb2"))
+                            : workload.database(engine));
         }
         if (options.oneShot()) {
             OneShot.prepare();
@@ -154,6 +158,11 @@ public final class Runner {
         facts.put("sqlite", version(org.sqlite.JDBC.class));
         facts.put("h2", org.h2.engine.Constants.VERSION);
         facts.put("duckdb", version(org.duckdb.DuckDBDriver.class));
+        for (String engine : engines) {
+            if (PythonEngine.NAMES.contains(engine)) {
+                facts.put(engine, PythonEngine.version(engine));
+            }
+        }
         facts.put("tolerance", Comparison.TOLERANCE);
         facts.put("tolerancePlainSums", Comparison.TOLERANCE_PLAIN);
         return facts;

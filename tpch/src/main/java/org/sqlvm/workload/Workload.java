@@ -15,7 +15,7 @@ public interface Workload {
     /** Returns the facts about the data, for the JSON file. */
     Map<String, Object> facts();
 
-    /** The engines that it can run on. */
+    /** The engines that it can run on, apart from those of {@link PythonEngine}. */
     List<String> engines();
 
     /** The queries are numbered from 1 to this. */
