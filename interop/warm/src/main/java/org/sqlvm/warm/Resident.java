@@ -11,11 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,13 +32,10 @@ final class Resident {
     /** The time between the end of the last program and a collection that returns memory. */
     private static final Duration SETTLE = Duration.ofSeconds(5);
 
-    /** A program that has been told to end is given so long before the process retires. */
-    private static final Duration END_MAX = Duration.ofSeconds(10);
-
-    /** The client of a program that has been told to end waits so long for it. */
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
-
+    /** How often connections are looked at, if there are any, and if there are none. */
     private static final long LOOK_MS = 100;
+
+    private static final long REST_MS = 1_000;
 
     /** The time without programs before the training begins or goes on. */
     private static final Duration TRAINING_PAUSE = Duration.ofSeconds(1);
@@ -65,7 +61,8 @@ final class Resident {
     private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
 
     private final int user;
-    private final Map<Program, Client> running = new ConcurrentHashMap<>();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Map<Program, Connection> running = new ConcurrentHashMap<>();
     private final MemoryWatch memory;
     private final AtomicLong served = new AtomicLong();
     private final long startedNs = System.nanoTime();
@@ -106,11 +103,11 @@ final class Resident {
             takeClient();
         }
         door.close(); // Those that have connected and were not taken hear of it.
-        long endedNs = System.nanoTime();
-        while (!running.isEmpty() && System.nanoTime() - endedNs < END_MAX.toNanos()) {
+        long endingNs = System.nanoTime();
+        while (!running.isEmpty() && System.nanoTime() - endingNs < Connection.END_MAX.toNanos()) {
             Thread.sleep(LOOK_MS);
-            if (!running.keySet().stream().allMatch(Program::isEnded)) {
-                endedNs = System.nanoTime();
+            for (Connection connection : running.values()) {
+                endingNs = connection.isEnding() ? endingNs : System.nanoTime();
             }
         }
         memory.end();
@@ -121,23 +118,25 @@ final class Resident {
      * have filled the heap is sent away, and runs its program in a process of its own.
      */
     private void takeClient() throws IOException, InterruptedException {
-        Descriptor socket = null;
+        Connection connection = null;
         try {
-            socket = door.accept();
-            Descriptor taken = socket;
+            Connection taken = new Connection(door.accept());
+            connection = taken;
+            connections.add(taken);
             // The group of all threads that the program starts.
-            Thread.ofPlatform()
+            taken.start(Thread.ofPlatform()
                     .group(new ThreadGroup("program"))
                     .name("program")
                     .stackSize(STACK_SIZE)
-                    .start(() -> serve(taken));
+                    .unstarted(() -> serve(taken)));
         } catch (IOException e) {
             if (!isRetired) {
                 throw e;
             }
         } catch (OutOfMemoryError e) {
-            if (socket != null) {
-                close(List.of(socket));
+            if (connection != null) {
+                connections.remove(connection);
+                connection.closeSocket();
             }
             Thread.sleep(LOOK_MS);
         }
@@ -162,77 +161,66 @@ final class Resident {
         door.shutdown();
     }
 
-    private void serve(Descriptor socket) {
-        List<Descriptor> received = new ArrayList<>();
-        Client client = new Client(socket);
-        try (socket) {
-            if (client.isOf(user)) {
-                Request request = Request.receive(socket, received);
-                answer(client, request, () -> close(received));
+    /** Serves a client. The connection stays in the set if that fails where it may not. */
+    private void serve(Connection connection) {
+        try {
+            if (connection.client().isOf(user)) {
+                answer(connection, connection.receive());
             }
         } catch (IOException e) {
             // The client has gone, or is none.
         } catch (OutOfMemoryError e) {
-            client.refuse(); // Unless its program has ended.
+            connection.client().refuse(); // Unless its program has ended.
         } finally {
-            close(received);
+            connection.closeStreams();
+            connection.closeSocket();
+            connections.remove(connection);
         }
     }
 
-    private static void close(List<Descriptor> received) {
-        for (Descriptor descriptor : received) {
-            try {
-                descriptor.close();
-            } catch (IOException e) {
-                // The client's file could not take all, as in a process of its own.
-            }
-        }
-    }
-
-    /** @param closing closes the request's streams, which are the client's alone when it ends */
-    private void answer(Client client, Request request, Runnable closing) throws IOException {
+    private void answer(Connection connection, Request request) throws IOException {
+        Client client = connection.client();
         switch (request.kind()) {
             case "run" -> {
                 if (isRetired || memory.isFull() || !request.facts().equals(facts)) {
                     client.refuse();
                 } else {
-                    run(client, request, closing);
+                    run(connection, request);
                 }
             }
             case "status" -> {
                 new PassedStream(request.streams().get(1))
                         .output()
                         .write(status().getBytes(StandardCharsets.UTF_8));
-                closing.run();
+                connection.closeStreams();
                 client.end(0);
             }
             case "stop" -> {
                 isStopped = true;
                 retire("it was told to stop");
-                running.keySet().forEach(Resident::terminate);
+                running.values().forEach(Resident::terminate);
                 client.end(0);
             }
             default -> client.refuse();
         }
     }
 
-    private void run(Client client, Request request, Runnable closing) throws IOException {
+    private void run(Connection connection, Request request) throws IOException {
+        Client client = connection.client();
         Program program = new Program(engine, request, added, this::keep, client);
+        connection.setProgram(program);
         client.accept();
         isSettled = false;
-        running.put(program, client);
+        running.put(program, connection);
         Thread signals = null;
         int code = 1;
         try {
             if (isStopped) {
-                terminate(program);
+                terminate(connection);
             }
             training.stop();
             Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
-            signals = Thread.ofPlatform()
-                    .name("signals")
-                    .daemon()
-                    .start(() -> listen(client, program));
+            signals = Thread.ofPlatform().name("signals").daemon().start(() -> listen(connection));
             code = program.run();
         } catch (Throwable thrown) {
             if (program.isEnded()) {
@@ -243,7 +231,7 @@ final class Resident {
             }
         } finally {
             try {
-                close(client, program, code, closing);
+                close(connection, code);
             } finally {
                 running.remove(program);
                 served.incrementAndGet();
@@ -254,26 +242,25 @@ final class Resident {
         }
     }
 
-    /** Frees what a program has, and tells its client; also when the heap is full. */
-    private void close(Client client, Program program, int code, Runnable closing)
-            throws IOException {
+    /**
+     * Frees what a program has, and tells its client; also when the heap is full. The streams are
+     * the client's alone when it ends.
+     */
+    private void close(Connection connection, int code) {
+        connection.end(code);
         try {
             sources.programEnded();
-            try {
-                // Its client does not wait for a thread that goes on for long.
-                Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
-            } catch (OutOfMemoryError e) {
-                // Without that thread the client waits as long as closing takes.
-            }
-            program.close();
-            closing.run();
+            connection.program().close();
+            connection.closeStreams();
         } finally {
-            client.end(code);
+            connection.client().end(code);
         }
     }
 
-    private static void terminate(Program program) {
-        Thread.ofPlatform().daemon().start(() -> program.end(Client.SIGNALLED + 15));
+    private static void terminate(Connection connection) {
+        int code = Client.SIGNALLED + 15;
+        connection.end(code);
+        Thread.ofPlatform().daemon().start(() -> connection.program().end(code));
     }
 
     /** Keeps the text of a program, and with it its code, for those that run it again. */
@@ -304,7 +291,7 @@ final class Resident {
         }
         try {
             Thread.interrupted(); // A cancelled context may have interrupted its threads.
-            thread.join(END_MAX.toMillis());
+            thread.join(Connection.END_MAX.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -313,66 +300,47 @@ final class Resident {
     /**
      * Gives a program what its client sends, until the client has gone or the program has ended.
      */
-    private void listen(Client client, Program program) {
+    private void listen(Connection connection) {
+        Client client = connection.client();
+        Program program = connection.program();
         int sent = client.next();
         while (running.containsKey(program) && sent != Client.GONE) {
             if (!program.answer(sent)) {
                 int signal = sent;
                 // A program that waits for an answer takes no signal before.
-                Thread.ofPlatform()
-                        .name("signal")
-                        .daemon()
-                        .start(() -> signal(client, program, signal));
+                Thread.ofPlatform().name("signal").daemon().start(() -> signal(connection, signal));
             }
             sent = client.next();
         }
         if (running.containsKey(program)) {
             program.lose();
-            end(client, program, Client.SIGNALLED + Client.HANG_UP);
+            end(connection, Client.SIGNALLED + Client.HANG_UP);
         }
     }
 
-    private void signal(Client client, Program program, int signal) {
-        if (!program.take(signal)) {
-            end(client, program, Client.SIGNALLED + signal);
+    private static void signal(Connection connection, int signal) {
+        if (!connection.program().take(signal)) {
+            end(connection, Client.SIGNALLED + signal);
         } else if (signal != ClientTerminal.CONTINUE && signal != ClientTerminal.WINDOW) {
-            client.handled();
+            connection.client().handled();
         }
     }
 
-    private void end(Client client, Program program, int code) {
-        Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
-        program.end(code);
+    /** A program's end frees its locks, and only then its client ends, unless that takes long. */
+    private static void end(Connection connection, int code) {
+        connection.end(code);
+        connection.program().end(code);
     }
 
     /** Ends a program that has called {@code System.exit}; its thread never comes back. */
     void exit(Program program, int code) {
         retire("a program has called System.exit");
-        Client client = running.get(program);
-        if (client != null) {
-            client.end(code);
+        Connection connection = running.get(program);
+        if (connection != null) {
+            connection.end(code);
+            connection.client().end(code);
         }
         Thread.ofPlatform().daemon().start(() -> program.end(code));
-    }
-
-    /** A program's end frees its locks, and only then its client ends, unless that takes long. */
-    private void retireUnlessEnded(Client client, Program program, int code) {
-        long startNs = System.nanoTime();
-        while (running.containsKey(program)) {
-            long waitedNs = System.nanoTime() - startNs;
-            if (waitedNs > ANSWER_MAX.toNanos()) {
-                client.end(code);
-            }
-            if (waitedNs > END_MAX.toNanos()) {
-                retire("a program has not ended");
-                return;
-            }
-            try {
-                Thread.sleep(LOOK_MS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
     }
 
     /** Returns a running program; null if there is none. */
@@ -380,31 +348,56 @@ final class Resident {
         return running.keySet().stream().findAny().orElse(null);
     }
 
-    /** The thread that returns memory and ends the process while no program runs. */
+    /**
+     * The thread that looks after connections, and that returns memory and ends the process while
+     * no program runs. It has nothing to do with programs, and goes on when they fill the heap.
+     */
     private void rest() {
-        while (!isRetired) {
+        while (!isRetired || !connections.isEmpty()) {
             try {
-                Thread.sleep(SETTLE.toMillis() / 5);
+                Thread.sleep(connections.isEmpty() ? REST_MS : LOOK_MS);
+                connections.forEach(this::look);
+                long idleNs = System.nanoTime() - idleSinceNs;
+                if (!isRetired && running.isEmpty() && idleNs >= SETTLE.toNanos()) {
+                    rest(idleNs);
+                }
+            } catch (OutOfMemoryError e) {
+                // The next look is soon.
             } catch (InterruptedException e) {
                 return;
             }
-            long idleNs = System.nanoTime() - idleSinceNs;
-            if (!running.isEmpty() || idleNs < SETTLE.toNanos()) {
-                continue;
+        }
+    }
+
+    private void look(Connection connection) {
+        Program program = connection.program();
+        boolean isRunning = program != null && running.containsKey(program);
+        if (connection.isLost()) {
+            retire("a thread has failed for want of memory");
+            if (isRunning) {
+                terminate(connection);
+                running.remove(program);
             }
-            if (!isSettled) {
-                isSettled = true;
-                System.gc();
-                NativeMemory.trim();
-                if (usedHeap() > IDLE_HEAP_MAX) {
-                    retire((usedHeap() >> 20) + " MB are in use without a program");
-                }
+            connection.closeLost();
+            connections.remove(connection);
+        } else if (connection.isOverdue() && isRunning) {
+            retire("a program has not ended");
+        }
+    }
+
+    private void rest(long idleNs) {
+        if (!isSettled) {
+            isSettled = true;
+            System.gc();
+            NativeMemory.trim();
+            if (usedHeap() > IDLE_HEAP_MAX) {
+                retire((usedHeap() >> 20) + " MB are in use without a program");
             }
-            if (idleNs > idleMax.toNanos()) {
-                retire("no program has run for " + idleMax.toMinutes() + " minutes");
-            } else if (!Files.exists(path)) {
-                retire("its socket is gone");
-            }
+        }
+        if (idleNs > idleMax.toNanos()) {
+            retire("no program has run for " + idleMax.toMinutes() + " minutes");
+        } else if (!Files.exists(path)) {
+            retire("its socket is gone");
         }
     }
 
