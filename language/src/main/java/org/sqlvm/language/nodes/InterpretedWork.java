@@ -7,15 +7,26 @@ final class InterpretedWork {
     /** Only every eighth interpreted call is timed: reading the clock is slow for a short call. */
     private static final int CALLS_PER_TIMING = 8;
 
+    /** What a turn, a search or a call of a short program takes at most, in nanoseconds. */
+    private static final long STEP_TIME = 1_000;
+
+    /** What each instruction of a long program adds to that: a turn may run all of them. */
+    private static final long INSTRUCTION_TIME = 10;
+
     /**
      * The most nanoseconds that count for a turn, a search or a call. What takes longer is Java
      * code behind the instruction, as a sort is, or another process that had the processor:
      * compiling makes neither faster.
      */
-    private static final long STEP_TIME_MAX = 1_000;
+    private final long stepTimeMax;
 
     private long time;
     private int calls;
+
+    /** @param size the number of the program's instructions */
+    InterpretedWork(int size) {
+        stepTimeMax = Math.max(STEP_TIME, INSTRUCTION_TIME * size);
+    }
 
     /** A call begins: returns whether it is to be timed. */
     boolean begin() {
@@ -26,7 +37,7 @@ final class InterpretedWork {
     void end(ExecutionState state, long begun) {
         long taken = System.nanoTime() - begun;
         long steps = 1L + state.turnCount + state.searchCount;
-        time += CALLS_PER_TIMING * Math.min(taken, STEP_TIME_MAX * steps);
+        time += CALLS_PER_TIMING * Math.min(taken, stepTimeMax * steps);
     }
 
     /** Whether a call has begun. */

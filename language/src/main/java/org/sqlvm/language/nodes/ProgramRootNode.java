@@ -110,7 +110,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     /** How long the program is interpreted before it is compiled, in nanoseconds. */
     private final long interpretedTimeMin;
 
-    private final InterpretedWork work = new InterpretedWork();
+    private final InterpretedWork work;
 
     private final String name;
     private final SourceSection section;
@@ -147,6 +147,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         this.loopHeads = loopHeads;
         this.counts = counts;
         this.interpretedTimeMin = interpretedTimeMin;
+        work = new InterpretedWork(program.instructions().size());
         mayCompile = mayCompile(program);
         compiles = mayCompile && interpretedTimeMin == 0;
         this.name = name;

@@ -40,7 +40,7 @@ final class TieredProgram implements ProgramCode {
     /** How long nodes run the program, in nanoseconds. */
     private final long interpretedTimeMin;
 
-    private final InterpretedWork work = new InterpretedWork();
+    private final InterpretedWork work;
 
     /** Whether the class is made, or is being made, or could not be. */
     private final AtomicBoolean isBegun = new AtomicBoolean();
@@ -63,6 +63,7 @@ final class TieredProgram implements ProgramCode {
         this.callbacks = callbacks == null || callbacks.areNone() ? null : callbacks;
         this.maker = maker;
         inBackground = switches.inBackground();
+        work = new InterpretedWork(program.instructions().size());
         interpretedTimeMin =
                 (long) switches.delay() * (FIXED_SIZE + program.instructions().size());
     }
