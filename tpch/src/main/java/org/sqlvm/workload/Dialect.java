@@ -7,6 +7,11 @@ public final class Dialect {
     private static final Pattern YEAR = Pattern.compile(
             "cast\\(strftime\\('%Y', ([a-z_.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);
 
+    private static final String EXTRACT = "extract(year from $1)";
+
+    private static final Pattern AVERAGE =
+            Pattern.compile("\\bavg\\(([a-z_.]+)\\)", Pattern.CASE_INSENSITIVE);
+
     private Dialect() {}
 
     /** The text for an engine. */
@@ -14,7 +19,8 @@ public final class Dialect {
         return switch (engine) {
             case "h2" -> h2(sql);
             case "duckdb1", "duckdb2" -> duckdb(sql);
-            case "hyper", "datafusion" -> YEAR.matcher(sql).replaceAll("extract(year from $1)");
+            case "hyper" -> hyper(sql);
+            case "datafusion" -> YEAR.matcher(sql).replaceAll(EXTRACT);
             default -> sql;
         };
     }
@@ -25,6 +31,12 @@ public final class Dialect {
                 .replaceAll("extract(year from cast($1 as date))")
                 .replaceAll("\\bTEXT\\b", "VARCHAR")
                 .replaceAll("\\bREAL\\b", "DOUBLE PRECISION");
+    }
+
+    /** Hyper's average of integers has six places. */
+    private static String hyper(String sql) {
+        String dated = YEAR.matcher(sql).replaceAll(EXTRACT);
+        return AVERAGE.matcher(dated).replaceAll("avg(cast($1 as double precision))");
     }
 
     /** PostgreSQL's REAL has four bytes. */
