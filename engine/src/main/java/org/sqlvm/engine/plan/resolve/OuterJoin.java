@@ -86,9 +86,9 @@ public final class OuterJoin {
         return column(values.indexOf(value), first);
     }
 
-    /** Likewise for a place: a rowid has no collation in a join, either. */
-    private Expr.Column column(int place, Expr first) {
-        Expr.Column column = NameResolver.ownColumn(source, place);
+    /** Likewise, by its index; a rowid has no collation in a join, either. */
+    private Expr.Column column(int index, Expr first) {
+        Expr.Column column = NameResolver.ownColumn(source, index);
         return new Expr.Column(
                 column.source(),
                 column.index(),
