@@ -7,15 +7,15 @@ final class InterpretedWork {
     /** Only every eighth interpreted call is timed: reading the clock is slow for a short call. */
     private static final int CALLS_PER_TIMING = 8;
 
-    /** What a turn, a search or a call of a short program takes at most, in nanoseconds. */
+    /** The most nanoseconds that a turn, a search or a call of a short program takes. */
     private static final long STEP_TIME = 1_000;
 
-    /** What each instruction of a long program adds to that: a turn may run all of them. */
+    /** The nanoseconds for each instruction of a long program: a turn may run all of them. */
     private static final long INSTRUCTION_TIME = 10;
 
     /**
-     * The most nanoseconds that count for a turn, a search or a call. What takes longer is Java
-     * code behind the instruction, as a sort is, or another process that had the processor:
+     * The most nanoseconds that count for a turn, a search or a call. Work that takes longer is
+     * Java code behind the instruction, as a sort is, or another process that had the processor:
      * compiling makes neither faster.
      */
     private final long stepTimeMax;
