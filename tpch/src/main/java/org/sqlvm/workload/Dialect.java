@@ -33,7 +33,7 @@ public final class Dialect {
                 .replaceAll("\\bREAL\\b", "DOUBLE PRECISION");
     }
 
-    /** Hyper's average of integers has six places. */
+    /** Hyper's average of integers has six decimals. */
     private static String hyper(String sql) {
         String dated = YEAR.matcher(sql).replaceAll(EXTRACT);
         return AVERAGE.matcher(dated).replaceAll("avg(cast($1 as double precision))");

@@ -14,7 +14,7 @@ public interface Engine extends AutoCloseable {
     /**
      * Returns the time that the last run has taken, in milliseconds.
      *
-     * @param clock what the caller has measured
+     * @param clock the time of it by the clock of the caller
      */
     default double milliseconds(double clock) {
         return clock;

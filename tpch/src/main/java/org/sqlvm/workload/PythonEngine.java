@@ -41,7 +41,7 @@ final class PythonEngine implements Engine {
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.USE_LONG_FOR_INTS, true);
 
-    /** What the Python program answers. */
+    /** An answer of the Python program. */
     private record Said(List<String> columns, List<List<Object>> rows, double ms, String error) {}
 
     private final Process process;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the Python program answers. */
+/** Answers of the Python program, as a comparison gets them. */
 class PythonEngineTest {
     @Test
     void answersHaveTheValuesOfOtherEngines() throws Exception {
