@@ -202,9 +202,8 @@ final class PythonEngine implements Engine {
             String printed =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new IllegalStateException(
-                        command.get(0) + " could not " + command.get(3) + " " + command.get(4)
-                                + "; has it the packages tableauhyperapi and datafusion?");
+                throw new IllegalStateException(command.getFirst()
+                        + " has failed; has it the packages tableauhyperapi and datafusion?");
             }
             return printed.strip();
         } catch (IOException e) {

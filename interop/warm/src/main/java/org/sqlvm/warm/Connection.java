@@ -112,7 +112,7 @@ final class Connection {
         close(socket);
     }
 
-    private static void close(Descriptor descriptor) {
+    static void close(Descriptor descriptor) {
         try {
             descriptor.close();
         } catch (IOException e) {

@@ -118,9 +118,11 @@ final class Resident {
      * have filled the heap is sent away, and runs its program in a process of its own.
      */
     private void takeClient() throws IOException, InterruptedException {
+        Descriptor socket = null;
         Connection connection = null;
         try {
-            Connection taken = new Connection(door.accept());
+            socket = door.accept();
+            Connection taken = new Connection(socket);
             connection = taken;
             connections.add(taken);
             // The group of all threads that the program starts.
@@ -136,7 +138,9 @@ final class Resident {
         } catch (OutOfMemoryError e) {
             if (connection != null) {
                 connections.remove(connection);
-                connection.closeSocket();
+            }
+            if (socket != null) {
+                Connection.close(socket);
             }
             Thread.sleep(LOOK_MS);
         }

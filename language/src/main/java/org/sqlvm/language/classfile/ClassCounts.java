@@ -13,7 +13,7 @@ public final class ClassCounts {
     private static final LongAdder MADE = new LongAdder();
     private static final LongAdder PARTED = new LongAdder();
     private static final LongAdder TOO_LONG = new LongAdder();
-    private static final LongAdder FAILED = new LongAdder();
+    private static final LongAdder LACKED_MEMORY = new LongAdder();
 
     /** By instruction: the programs in which it was the first that there is no code for. */
     private static final Map<Opcode, LongAdder> REFUSED = new ConcurrentHashMap<>();
@@ -42,14 +42,9 @@ public final class ClassCounts {
         TOO_LONG.increment();
     }
 
-    /** A class could not be made in the background, for want of memory or by a fault. */
-    public static void failed() {
-        FAILED.increment();
-    }
-
-    /** Returns how many could not. */
-    public static long failedCount() {
-        return FAILED.sum();
+    /** A class could not be made in the background for want of memory. */
+    public static void lackedMemory() {
+        LACKED_MEMORY.increment();
     }
 
     static void refused(Opcode opcode) {
@@ -67,7 +62,7 @@ public final class ClassCounts {
         text.append("programs as classes: ").append(MADE.sum());
         text.append("\nof these in several methods: ").append(PARTED.sum());
         text.append("\ntoo long: ").append(TOO_LONG.sum());
-        text.append("\nfailed in the background: ").append(FAILED.sum());
+        text.append("\nwithout memory: ").append(LACKED_MEMORY.sum());
         REFUSED.entrySet().stream()
                 .sorted(Comparator.comparing(entry -> -entry.getValue().sum()))
                 .forEach(entry -> text.append("\nno code for ")

@@ -98,11 +98,7 @@ final class ExpressionCode {
                 code.bits(operand);
                 code.call(VALUES, "real", CD_double, CD_int, CD_long);
             }
-            switch (opcode) {
-                case Add -> out.dadd();
-                case Subtract -> out.dsub();
-                default -> out.dmul();
-            }
+            real(opcode);
             code.setReal(result);
             out.goto_(end);
             out.labelBinding(next);
@@ -122,31 +118,26 @@ final class ExpressionCode {
 
     /** @param next where a division goes whose result is not an integer */
     private void integers(Opcode opcode, int left, int right, int result, Label next, Label end) {
+        if (opcode == Opcode.Divide || opcode == Opcode.Remainder) {
+            both(left, right);
+            code.call(ARITHMETIC, "isDivisible", CD_boolean, CD_long, CD_long);
+            out.ifeq(next);
+        }
+        both(left, right);
         switch (opcode) {
-            case BitAnd, BitOr -> {
-                both(left, right);
-                if (opcode == Opcode.BitAnd) {
-                    out.land();
-                } else {
-                    out.lor();
-                }
-                code.setLong(result);
-                out.goto_(end);
-            }
-            case Divide, Remainder -> {
-                both(left, right);
-                code.call(ARITHMETIC, "isDivisible", CD_boolean, CD_long, CD_long);
-                out.ifeq(next);
-                both(left, right);
-                if (opcode == Opcode.Divide) {
-                    out.ldiv();
-                } else {
-                    out.lrem();
-                }
-                code.setLong(result);
-                out.goto_(end);
-            }
-            default -> sum(opcode, left, right, result, end);
+            case BitAnd -> out.land();
+            case BitOr -> out.lor();
+            case Divide -> out.ldiv();
+            case Remainder -> out.lrem();
+            case Add -> out.ladd();
+            case Subtract -> out.lsub();
+            default -> out.lmul();
+        }
+        if (opcode == Opcode.Add || opcode == Opcode.Subtract || opcode == Opcode.Multiply) {
+            unlessOverflown(opcode, left, right, result, end);
+        } else {
+            code.setLong(result);
+            out.goto_(end);
         }
     }
 
@@ -156,14 +147,8 @@ final class ExpressionCode {
         code.bits(right);
     }
 
-    /** Emits what may overflow: its result is a real then. */
-    private void sum(Opcode opcode, int left, int right, int result, Label end) {
-        both(left, right);
-        switch (opcode) {
-            case Add -> out.ladd();
-            case Subtract -> out.lsub();
-            default -> out.lmul();
-        }
+    /** Sets the result, which is on the stack; or if it has overflown, its real. */
+    private void unlessOverflown(Opcode opcode, int left, int right, int result, Label end) {
         out.lstore(sum);
         both(left, right);
         switch (opcode) {
@@ -187,13 +172,18 @@ final class ExpressionCode {
         out.l2d();
         code.bits(right);
         out.l2d();
+        real(opcode);
+        code.setDouble(result);
+        out.goto_(end);
+    }
+
+    /** Computes with the two reals on the stack. */
+    private void real(Opcode opcode) {
         switch (opcode) {
             case Add -> out.dadd();
             case Subtract -> out.dsub();
             default -> out.dmul();
         }
-        code.setDouble(result);
-        out.goto_(end);
     }
 
     private void compare(Instruction i) {

@@ -34,22 +34,22 @@ final class ClassThread {
     }
 
     /**
-     * Makes a class soon. If that fails, for want of memory or by a fault, its program goes on as
-     * it is.
+     * Makes a class soon. If there is no memory for that, its program goes on as it is. So it does
+     * if there is a fault in it, which the thread's handler of exceptions shows.
      */
     static void execute(Runnable maker) {
         try {
             THREAD.execute(() -> attempt(maker));
         } catch (OutOfMemoryError _) {
-            ClassCounts.failed(); // There can be no more threads.
+            ClassCounts.lackedMemory(); // There can be no more threads.
         }
     }
 
     private static void attempt(Runnable maker) {
         try {
             maker.run();
-        } catch (Throwable _) {
-            ClassCounts.failed();
+        } catch (VirtualMachineError _) {
+            ClassCounts.lackedMemory();
         }
     }
 }

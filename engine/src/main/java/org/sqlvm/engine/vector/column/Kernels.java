@@ -58,7 +58,7 @@ public final class Kernels {
         for (int i = 0; i < count; i++) {
             long a = left[i];
             long b = right[i];
-            if (b == 0 || Arithmetic.divideOverflows(a, b)) {
+            if (!Arithmetic.isDivisible(a, b)) {
                 return false;
             }
             target[i] = a / b;
