@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * Says whether a program holds much memory, by a walk over all that its contexts refer to. A walk
@@ -22,6 +23,8 @@ final class ContextSizes extends TruffleInstrument implements ContextsListener {
 
     /** The time for one program; the first walk begins in the interpreter. */
     private static final Duration WALK_MAX = Duration.ofSeconds(5);
+
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private final Map<TruffleContext, Program> contexts = new ConcurrentHashMap<>();
     private Env env;
@@ -47,8 +50,12 @@ final class ContextSizes extends TruffleInstrument implements ContextsListener {
         env.registerService(this);
     }
 
-    /** Returns whether a program holds {@code bytes}, or may hold them: the walk did not end. */
-    boolean holds(Program program, long bytes) {
+    /**
+     * Returns whether a program holds {@code bytes}, or may hold them: the walk did not end.
+     *
+     * @param isUrgent whether there is no more time for the walk
+     */
+    boolean holds(Program program, long bytes, BooleanSupplier isUrgent) {
         AtomicBoolean isCancelled = new AtomicBoolean();
         AtomicBoolean isLess = new AtomicBoolean();
         // It waits for the program's threads, of which one may be in code without safepoints.
@@ -62,8 +69,13 @@ final class ContextSizes extends TruffleInstrument implements ContextsListener {
                 own.leave();
             }
         });
+        long begunNs = System.nanoTime();
         try {
-            walk.join(WALK_MAX);
+            do {
+                walk.join(LOOK);
+            } while (walk.isAlive()
+                    && !isUrgent.getAsBoolean()
+                    && System.nanoTime() - begunNs < WALK_MAX.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

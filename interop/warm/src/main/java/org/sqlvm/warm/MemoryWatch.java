@@ -5,13 +5,17 @@ import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Fails the program that fills the heap, before others lack memory. It is the one that was started
  * last of those that have allocated at least half of what is live, since a program that has
- * allocated less cannot hold it, and that still hold much.
+ * allocated less cannot hold it, and that still hold much. Several programs that fill the heap at
+ * the same time leave no time for that: when little is left, all that take it are failed.
  */
 final class MemoryWatch {
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -35,6 +39,9 @@ final class MemoryWatch {
      */
     private static final double LIVE_MAX = 0.5;
 
+    /** The share of the heap above which there is no time to look at what each program holds. */
+    private static final double SCARCE = 0.75;
+
     /** The bytes that failing a program needs itself. */
     private static final int RESERVE = 8 << 20;
 
@@ -50,6 +57,9 @@ final class MemoryWatch {
     private final Collection<Program> running;
     private final ContextSizes sizes;
     private volatile boolean isEnded;
+
+    /** What programs had allocated when the heap was not full. */
+    private final Map<Program, Long> before = new WeakHashMap<>();
 
     /** Memory that is given up when there is none for the watch itself. */
     @SuppressWarnings("unused")
@@ -75,8 +85,12 @@ final class MemoryWatch {
         while (OLD != null && !isEnded) {
             LockSupport.parkNanos(LOOK.toNanos());
             try {
+                if (!isFull()) {
+                    remember();
+                    continue;
+                }
                 boolean isLater = System.nanoTime() - collectedNs > COLLECT_MIN.toNanos();
-                if (isFull() && (isLater || used() - left > GROWTH * heapMax())) {
+                if (isLater || used() - left > GROWTH * heapMax()) {
                     System.gc();
                     if (isFull()) {
                         reserve = null;
@@ -88,7 +102,8 @@ final class MemoryWatch {
                 }
             } catch (OutOfMemoryError | InternalError e) {
                 // The latter is what the JVM throws that has no memory to say how much is used.
-                reserve = null; // The next look is soon.
+                reserve = null; // The next look is soon, unless the heap is as full as before.
+                collectedNs = System.nanoTime();
             }
         }
     }
@@ -106,41 +121,73 @@ final class MemoryWatch {
         return OLD.getUsage().getUsed();
     }
 
+    private static boolean isScarce() {
+        return used() > SCARCE * heapMax();
+    }
+
+    private void remember() {
+        running.forEach(program -> before.put(program, allocated(program)));
+    }
+
     private void relieve() {
-        Program largest = largest(List.copyOf(running), used() / 2);
-        if (largest == null) {
-            return;
-        }
-        largest.fail();
+        boolean isScarce = isScarce();
+        List<Program> failed = isScarce ? filling(failing()) : largest(failing(), used() / 2);
+        failed.forEach(Program::fail);
         long failedNs = System.nanoTime();
-        while (running.contains(largest) && System.nanoTime() - failedNs < GRACE.toNanos()) {
+        while (failed.stream().anyMatch(running::contains)) {
             LockSupport.parkNanos(LOOK.toNanos());
-        }
-        System.gc();
-        if (running.contains(largest) && isFull()) {
-            largest.endWithoutMemory();
+            if (!isScarce && isScarce()) {
+                return; // There is no time: others fill the heap.
+            }
+            if (System.nanoTime() - failedNs > GRACE.toNanos()) {
+                System.gc();
+                if (isFull()) {
+                    failed.stream().filter(running::contains).forEach(Program::endWithoutMemory);
+                }
+                return;
+            }
         }
     }
 
     /**
-     * Returns the youngest program that has allocated {@code bytes} and holds much; the one that
-     * has allocated most if there is none; null without any.
+     * Of programs those that fill the heap: since it was not full they have allocated at least half
+     * of the mean.
      */
-    private Program largest(List<Program> programs, long bytes) {
+    private List<Program> filling(List<Program> programs) {
+        Map<Program, Long> added = new HashMap<>();
+        for (Program program : programs) {
+            added.put(program, allocated(program) - before.getOrDefault(program, 0L));
+        }
+        long sum = added.values().stream().mapToLong(Long::longValue).sum();
+        return programs.stream()
+                .filter(program -> added.get(program) >= sum / (2 * programs.size()))
+                .toList();
+    }
+
+    /** The programs that can be failed; those that have been ended are about to go. */
+    private List<Program> failing() {
+        return running.stream().filter(program -> !program.isEnded()).toList();
+    }
+
+    /**
+     * Returns the youngest program that has allocated {@code bytes} and holds much; the one that
+     * has allocated most if there is none; none of none.
+     */
+    private List<Program> largest(List<Program> programs, long bytes) {
         List<Program> candidates = programs.stream()
                 .filter(program -> allocated(program) >= bytes)
                 .sorted(Comparator.comparingLong(Program::startedNs).reversed())
                 .toList();
         if (candidates.size() == 1) {
-            return candidates.getFirst();
+            return candidates;
         }
         long held = Math.min(HELD_MAX, bytes / 2);
         return candidates.stream()
-                .filter(program -> sizes.holds(program, held))
+                .filter(program -> sizes.holds(program, held, MemoryWatch::isScarce))
                 .findFirst()
-                .orElseGet(() -> programs.stream()
-                        .max(Comparator.comparingLong(MemoryWatch::allocated))
-                        .orElse(null));
+                .or(() -> programs.stream().max(Comparator.comparingLong(MemoryWatch::allocated)))
+                .stream()
+                .toList();
     }
 
     /** The bytes that the threads of a program have allocated, as far as they still run. */

@@ -204,13 +204,19 @@ final class Program implements Surroundings {
         }
     }
 
-    /** Ends it for a lack of memory, unless it has come to its own end meanwhile. */
+    /**
+     * Ends it for a lack of memory, unless it has come to its own end meanwhile. Does not wait: its
+     * threads may take long to come to a safepoint while the heap is full.
+     */
     void endWithoutMemory() {
-        if (exitCode.compareAndSet(null, 1)) {
-            boolean isScript = Language.of(request.arguments()) == Language.JAVASCRIPT;
-            report(isScript ? "Uncaught 'Java heap space'" : "sqlvm: out of memory");
-            end(1);
-        }
+        Thread.ofPlatform().name("end").daemon().start(() -> {
+            if (exitCode.compareAndSet(null, 1)) {
+                isEnded = true;
+                boolean isScript = Language.of(request.arguments()) == Language.JAVASCRIPT;
+                report(isScript ? "Uncaught 'Java heap space'" : "sqlvm: out of memory");
+                end(1);
+            }
+        });
     }
 
     /** Returns whether it has been ended before its own end. */
@@ -272,6 +278,16 @@ final class Program implements Surroundings {
 
     private static boolean hasStartedNothing(Process command) {
         return command.children().findAny().isEmpty();
+    }
+
+    /**
+     * Gives up the contexts of a program whose thread is lost: they cannot be closed, since they
+     * wait for it. Their objects are garbage then; their files stay open.
+     */
+    void abandon() {
+        isEnded = true;
+        contexts.clear();
+        processes.forEach(Process::destroy);
     }
 
     /** Ends the contexts with all their threads, files and locks. */

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The process that stays: takes requests of its user's clients at a Unix socket, and runs each
@@ -33,9 +34,12 @@ final class Resident {
     private static final Duration SETTLE = Duration.ofSeconds(5);
 
     /** How often connections are looked at, if there are any, and if there are none. */
-    private static final long LOOK_MS = 100;
+    private static final Duration LOOK = Duration.ofMillis(100);
 
-    private static final long REST_MS = 1_000;
+    private static final Duration REST = Duration.ofSeconds(1);
+
+    /** So many looks fail one after the other only if nothing gives memory back. */
+    private static final int FAILURES_MAX = 10;
 
     /** The time without programs before the training begins or goes on. */
     private static final Duration TRAINING_PAUSE = Duration.ofSeconds(1);
@@ -96,7 +100,7 @@ final class Resident {
     }
 
     /** Takes requests until the process retires, and waits for the last program. */
-    void run() throws IOException, InterruptedException {
+    void run() throws IOException {
         Thread.ofPlatform().name("rest").daemon().start(this::rest);
         memory.start();
         while (!isRetired) {
@@ -105,19 +109,28 @@ final class Resident {
         door.close(); // Those that have connected and were not taken hear of it.
         long endingNs = System.nanoTime();
         while (!running.isEmpty() && System.nanoTime() - endingNs < Connection.END_MAX.toNanos()) {
-            Thread.sleep(LOOK_MS);
-            for (Connection connection : running.values()) {
-                endingNs = connection.isEnding() ? endingNs : System.nanoTime();
+            pause(LOOK);
+            try {
+                for (Connection connection : running.values()) {
+                    endingNs = connection.isEnding() ? endingNs : System.nanoTime();
+                }
+            } catch (OutOfMemoryError e) {
+                // The next look is soon.
             }
         }
         memory.end();
+    }
+
+    /** Sleeps, which {@link Thread#sleep} does not when the heap is full. */
+    private static void pause(Duration time) {
+        LockSupport.parkNanos(time.toNanos());
     }
 
     /**
      * Waits for a client, and serves it on a thread of its own. A client that comes while programs
      * have filled the heap is sent away, and runs its program in a process of its own.
      */
-    private void takeClient() throws IOException, InterruptedException {
+    private void takeClient() throws IOException {
         Descriptor socket = null;
         Connection connection = null;
         try {
@@ -142,7 +155,7 @@ final class Resident {
             if (socket != null) {
                 Connection.close(socket);
             }
-            Thread.sleep(LOOK_MS);
+            pause(LOOK);
         }
     }
 
@@ -357,18 +370,27 @@ final class Resident {
      * no program runs. It has nothing to do with programs, and goes on when they fill the heap.
      */
     private void rest() {
-        while (!isRetired || !connections.isEmpty()) {
+        int failures = 0;
+        boolean isDone = false;
+        while (!isDone) {
+            pause(connections.isEmpty() ? REST : LOOK);
             try {
-                Thread.sleep(connections.isEmpty() ? REST_MS : LOOK_MS);
                 connections.forEach(this::look);
                 long idleNs = System.nanoTime() - idleSinceNs;
                 if (!isRetired && running.isEmpty() && idleNs >= SETTLE.toNanos()) {
                     rest(idleNs);
                 }
-            } catch (OutOfMemoryError e) {
-                // The next look is soon.
-            } catch (InterruptedException e) {
-                return;
+                if (isRetired) {
+                    door.shutdown(); // Who retired may have lacked memory for it.
+                }
+                isDone = isRetired && connections.isEmpty();
+                failures = 0;
+            } catch (OutOfMemoryError | InternalError e) {
+                // The JVM throws the latter for want of memory, too.
+                failures++;
+                if (failures > FAILURES_MAX) {
+                    Runtime.getRuntime().halt(1); // Its clients hear of it.
+                }
             }
         }
     }
@@ -377,11 +399,11 @@ final class Resident {
         Program program = connection.program();
         boolean isRunning = program != null && running.containsKey(program);
         if (connection.isLost()) {
-            retire("a thread has failed for want of memory");
-            if (isRunning) {
-                terminate(connection);
+            if (program != null) {
+                program.abandon();
                 running.remove(program);
             }
+            retire("a thread has failed for want of memory");
             connection.closeLost();
             connections.remove(connection);
         } else if (connection.isOverdue() && isRunning) {

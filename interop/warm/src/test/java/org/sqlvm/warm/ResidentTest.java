@@ -60,7 +60,7 @@ final class ResidentTest {
         thread = Thread.ofPlatform().start(() -> {
             try {
                 resident.run();
-            } catch (IOException | InterruptedException e) {
+            } catch (IOException e) {
                 throw new AssertionError(e);
             }
         });
@@ -279,11 +279,11 @@ final class ResidentTest {
         String table = "CREATE TABLE t AS SELECT randomblob(20000000) AS a";
         try (TestClient holding = client(":memory:", table, ENDLESS)) {
             Program program = anyProgram();
-            for (int i = 0; i < 600 && !sizes.holds(program, 16 << 20); i++) {
+            for (int i = 0; i < 600 && !sizes.holds(program, 16 << 20, () -> false); i++) {
                 Thread.sleep(50);
             }
-            assertTrue(sizes.holds(program, 16 << 20));
-            assertFalse(sizes.holds(program, 1 << 30));
+            assertTrue(sizes.holds(program, 16 << 20, () -> false));
+            assertFalse(sizes.holds(program, 1 << 30, () -> false));
             holding.signal(Client.INTERRUPT);
             assertEquals(Client.SIGNALLED + Client.INTERRUPT, holding.await());
         }
@@ -294,7 +294,7 @@ final class ResidentTest {
             Program program = anyProgram();
             for (int i = 0; i < 10; i++) {
                 Thread.sleep(50);
-                assertFalse(sizes.holds(program, 64 << 20));
+                assertFalse(sizes.holds(program, 64 << 20, () -> false));
             }
             wasting.signal(Client.INTERRUPT);
             assertEquals(Client.SIGNALLED + Client.INTERRUPT, wasting.await());

@@ -55,7 +55,7 @@ final class TerminalTest {
         thread = Thread.ofPlatform().start(() -> {
             try {
                 resident.run();
-            } catch (IOException | InterruptedException e) {
+            } catch (IOException e) {
                 throw new AssertionError(e);
             }
         });
