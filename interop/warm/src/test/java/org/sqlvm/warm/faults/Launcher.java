@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Runs programs by the launcher, each in a folder of its own. */
@@ -16,8 +17,11 @@ final class Launcher implements AutoCloseable {
     /** A program that takes longer hangs, on a busy machine, too. */
     private static final long MINUTES_MAX = 20;
 
-    /** A small heap is full soon. */
+    /** A small heap is full soon. Also that of a program whose client is sent away. */
     private static final String OWN_HEAP = "-Xmx500m";
+
+    /** Java says so; programs in the resident process do not. */
+    private static final Pattern PICKED_UP = Pattern.compile("NOTE: Picked up .*\n");
 
     private static final String RESIDENT_HEAP = "-Xmx1g";
 
@@ -46,9 +50,9 @@ final class Launcher implements AutoCloseable {
                 .redirectOutput(work.resolve("out").toFile())
                 .redirectError(work.resolve("error").toFile());
         builder.environment().put("SQLVM_WARM", isWarm ? "1" : "0");
-        if (!isWarm) {
-            boolean isResident = arguments.getFirst().equals("warm");
-            builder.environment().put("SQLVM_JAVA_OPTIONS", isResident ? RESIDENT_HEAP : OWN_HEAP);
+        builder.environment().put("JDK_JAVA_OPTIONS", OWN_HEAP);
+        if (arguments.getFirst().equals("warm")) {
+            builder.environment().put("SQLVM_JAVA_OPTIONS", RESIDENT_HEAP);
         }
         builder.environment().put("SQLVM_BUILD", "never");
         builder.environment().put("HOME", folder.resolve("home").toString());
@@ -83,7 +87,8 @@ final class Launcher implements AutoCloseable {
     }
 
     private static String text(Path work, String name) throws IOException {
-        return Files.readString(work.resolve(name)).replace(work.toString(), "FOLDER");
+        String text = Files.readString(work.resolve(name));
+        return PICKED_UP.matcher(text).replaceAll("").replace(work.toString(), "FOLDER");
     }
 
     /** A killed client's program ends soon after it. */
