@@ -468,7 +468,7 @@ public final class VectorRun {
             segments.release();
         }
         // Segments that did not fit into memory are scanned again, in this thread.
-        for (int partition = given * SharedScan.SEGMENT_PARTITIONS;
+        for (int partition = SharedScan.firstPartition(given);
                 partition < rows.partitionCount();
                 partition++) {
             pipelines[root].scan(rows, partition, output);

@@ -30,11 +30,6 @@ public final class SegmentedScan implements InputScan.PartitionSink {
     private static final int ROWS_PER_GROUP = 2;
 
     /**
-     * The first partitions are segments of one partition, so that threads share a small table, too.
-     */
-    private static final int SINGLE_SEGMENTS = 4;
-
-    /**
      * A thread waits for the merge if its segment is this far ahead of the next one to be merged.
      */
     private static final int WAITING_MAX = 4;
@@ -124,7 +119,7 @@ public final class SegmentedScan implements InputScan.PartitionSink {
 
     /** Whether a segment ends with these partitions. */
     private boolean isWhole(int number, int partitions, long rows) {
-        int wanted = number < SINGLE_SEGMENTS ? 1 : SharedScan.SEGMENT_PARTITIONS;
+        int wanted = SharedScan.partitions(number);
         return joins ? rows >= (long) wanted * sizes.partitionRows() : partitions == wanted;
     }
 
@@ -189,7 +184,7 @@ public final class SegmentedScan implements InputScan.PartitionSink {
 
     /** Whether threads can share the work. */
     public boolean isShared(CachedRows table) {
-        return sizes.threadCount() > 1 && table.partitionCount() > 1;
+        return SharedScan.isWorthThreads(table, sizes);
     }
 
     /**

@@ -15,7 +15,10 @@ import java.util.function.Function;
  */
 public final class SharedScan {
     /** A segment has a quarter of a million rows, so that no thread waits long for the last one. */
-    public static final int SEGMENT_PARTITIONS = 4;
+    static final int SEGMENT_PARTITIONS = 4;
+
+    /** The first segments have one partition each, so that threads share a small table, too. */
+    private static final int SINGLE_SEGMENTS = 4;
 
     /** What is done with the rows. Threads call its methods at the same time. */
     interface Work {
@@ -47,11 +50,23 @@ public final class SharedScan {
 
     /** Whether there is enough work for threads to share. */
     public static boolean isWorthThreads(CachedRows table, VectorSizes sizes) {
-        return sizes.threadCount() > 1 && table.partitionCount() > SEGMENT_PARTITIONS;
+        return sizes.threadCount() > 1 && table.partitionCount() > 1;
+    }
+
+    /** Returns the number of partitions in a segment; the last one may have fewer. */
+    static int partitions(int segment) {
+        return segment < SINGLE_SEGMENTS ? 1 : SEGMENT_PARTITIONS;
+    }
+
+    /** Returns the number of a segment's first partition. */
+    public static int firstPartition(int segment) {
+        int singles = Math.min(segment, SINGLE_SEGMENTS);
+        return singles + (segment - singles) * SEGMENT_PARTITIONS;
     }
 
     static int segmentCount(CachedRows table) {
-        return Math.ceilDiv(table.partitionCount(), SEGMENT_PARTITIONS);
+        int singles = Math.min(table.partitionCount(), SINGLE_SEGMENTS);
+        return singles + Math.ceilDiv(table.partitionCount() - singles, SEGMENT_PARTITIONS);
     }
 
     /**
@@ -91,8 +106,8 @@ public final class SharedScan {
 
     private boolean takeSegment(Pipeline pipeline, int number) {
         VectorSink sink = work.begin();
-        int first = number * SEGMENT_PARTITIONS;
-        int last = Math.min(first + SEGMENT_PARTITIONS, table.partitionCount());
+        int first = firstPartition(number);
+        int last = Math.min(firstPartition(number + 1), table.partitionCount());
         int rows = 0;
         for (int partition = first; partition < last; partition++) {
             rows += table.rows(partition);
