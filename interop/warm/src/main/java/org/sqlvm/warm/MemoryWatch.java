@@ -3,6 +3,7 @@ package org.sqlvm.warm;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,8 +40,17 @@ final class MemoryWatch {
      */
     private static final double LIVE_MAX = 0.5;
 
-    /** The share of the heap above which there is no time to look at what each program holds. */
+    /** The share of the heap above which there is no time to look at one program alone. */
     private static final double SCARCE = 0.75;
+
+    /** The share of the heap that a program holds then which fills it. */
+    private static final double FILLING_MIN = 1.0 / 32;
+
+    /** The time in which that is found out. */
+    private static final Duration SHORT_WALK = Duration.ofMillis(500);
+
+    /** The share of the heap above which there is no time for that, either. */
+    private static final double GONE = 0.9;
 
     /** The bytes that failing a program needs itself. */
     private static final int RESERVE = 8 << 20;
@@ -58,7 +68,7 @@ final class MemoryWatch {
     private final ContextSizes sizes;
     private volatile boolean isEnded;
 
-    /** What programs had allocated when the heap was not full. */
+    /** The bytes that programs had allocated when the heap was not full. */
     private final Map<Program, Long> before = new WeakHashMap<>();
 
     /** Memory that is given up when there is none for the watch itself. */
@@ -125,14 +135,20 @@ final class MemoryWatch {
         return used() > SCARCE * heapMax();
     }
 
+    private static boolean isGone() {
+        return used() > GONE * heapMax();
+    }
+
     private void remember() {
         running.forEach(program -> before.put(program, allocated(program)));
     }
 
     private void relieve() {
         boolean isScarce = isScarce();
-        List<Program> failed = isScarce ? filling(failing()) : largest(failing(), used() / 2);
-        failed.forEach(Program::fail);
+        List<Program> failed = isScarce ? failFilling() : largest(failing(), used() / 2);
+        if (!isScarce) {
+            failed.forEach(Program::fail);
+        }
         long failedNs = System.nanoTime();
         while (failed.stream().anyMatch(running::contains)) {
             LockSupport.parkNanos(LOOK.toNanos());
@@ -150,18 +166,28 @@ final class MemoryWatch {
     }
 
     /**
-     * Of programs those that fill the heap: since it was not full they have allocated at least half
-     * of the mean.
+     * Fails the programs that fill the heap, and returns them: since it was not full they have
+     * allocated at least half of the mean, and they may hold that.
      */
-    private List<Program> filling(List<Program> programs) {
+    private List<Program> failFilling() {
         Map<Program, Long> added = new HashMap<>();
-        for (Program program : programs) {
+        for (Program program : failing()) {
             added.put(program, allocated(program) - before.getOrDefault(program, 0L));
         }
         long sum = added.values().stream().mapToLong(Long::longValue).sum();
-        return programs.stream()
-                .filter(program -> added.get(program) >= sum / (2 * programs.size()))
-                .toList();
+        long half = sum / Math.max(1, 2 * added.size());
+        List<Program> failed = new ArrayList<>();
+        added.forEach((program, bytes) -> {
+            // A program that makes garbage holds little, and a walk over that takes no time.
+            long endNs = System.nanoTime() + SHORT_WALK.toNanos();
+            long held = Math.min(half, (long) (heapMax() * FILLING_MIN));
+            if (bytes >= half
+                    && sizes.holds(program, held, () -> isGone() || System.nanoTime() > endNs)) {
+                program.fail();
+                failed.add(program);
+            }
+        });
+        return failed;
     }
 
     /** The programs that can be failed; those that have been ended are about to go. */

@@ -38,7 +38,7 @@ final class Resident {
 
     private static final Duration REST = Duration.ofSeconds(1);
 
-    /** So many looks fail one after the other only if nothing gives memory back. */
+    /** More looks than this fail one after the other only if nothing gives memory back. */
     private static final int FAILURES_MAX = 10;
 
     /** The time without programs before the training begins or goes on. */

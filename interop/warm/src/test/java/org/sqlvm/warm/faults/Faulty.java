@@ -74,7 +74,8 @@ record Faulty(
             python("interrupted", LOCKED_PYTHON + "while True: pass\n")
                     .with("INT")
                     .uncompared(),
-            python("asleep", LOCKED_PYTHON + "time.sleep(1000)\n").with("INT"),
+            // On the line of its output: the signal may come before it sleeps.
+            python("asleep", LOCKED_PYTHON.strip() + "; time.sleep(1000)\n").with("INT"),
             python("callback", CALLBACK).with("INT").uncompared(),
             python(
                             "handler",

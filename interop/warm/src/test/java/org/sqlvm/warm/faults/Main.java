@@ -66,7 +66,13 @@ final class Main {
     }
 
     /** The resources of a process. */
-    private record State(long process, long descriptors, long threads, long locks, long heapMb) {}
+    private record State(long process, List<String> files, long threads, long locks, long heapMb) {
+        @Override
+        public String toString() {
+            return "process %d, %d descriptors, %d threads, %d locks, %d MB"
+                    .formatted(process, files.size(), threads, locks, heapMb);
+        }
+    }
 
     /** Prints the seed first, by which a run can be repeated. */
     public static void main(String[] arguments) throws Exception {
@@ -165,11 +171,14 @@ final class Main {
 
     private void compare(State before, State after) throws IOException {
         if (before.process != after.process
-                || after.descriptors > before.descriptors
+                || after.files.size() > before.files.size()
                 || after.locks > before.locks
                 || after.threads > before.threads + THREADS_MAX
                 || after.heapMb > before.heapMb + HEAP_MAX_MB) {
-            differences.add("the resident process is not what it was; logs:\n" + launcher.logs());
+            List<String> more = new ArrayList<>(after.files);
+            before.files.forEach(more::remove);
+            differences.add("the resident process is not what it was, has more open " + more
+                    + "; logs:\n" + launcher.logs());
         }
     }
 
@@ -179,15 +188,29 @@ final class Main {
         String status = launcher.warm("status");
         Matcher found = STATUS.matcher(status);
         if (!found.find()) {
-            return new State(0, 0, 0, 0, 0);
+            return new State(0, List.of(), 0, 0, 0);
         }
         long process = Long.parseLong(found.group(1));
         return new State(
                 process,
-                count(process, "fd"),
+                files(process),
                 count(process, "task"),
                 locks(process),
                 Long.parseLong(found.group(2)));
+    }
+
+    /** Returns the files of a process's descriptors, without the numbers of sockets and pipes. */
+    private static List<String> files(long process) throws IOException {
+        List<String> files = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(Path.of("/proc/" + process + "/fd"))) {
+            for (Path entry : entries.toList()) {
+                if (Files.isSymbolicLink(entry)) {
+                    String target = Files.readSymbolicLink(entry).toString();
+                    files.add(target.replaceFirst(":\\[\\d+]$", ""));
+                }
+            }
+        }
+        return files;
     }
 
     private static long count(long process, String folder) throws IOException {
