@@ -14,12 +14,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** Programs in contexts of their own, one after the other, in one engine. */
 final class SharedSourcesTest {
     private static final int RUNS_MAX = 10;
+    private static final Duration LOOK = Duration.ofMillis(10);
 
     private static Engine engine;
     private static SharedSources sources;
@@ -40,13 +44,33 @@ final class SharedSourcesTest {
         engine.close();
     }
 
+    /** Runs a program, and keeps its sources meanwhile as the resident process does. */
     private static String run(String program) {
+        AtomicBoolean hasEnded = new AtomicBoolean();
+        Thread keeper = Thread.ofPlatform().daemon().start(() -> {
+            while (!hasEnded.get()) {
+                sources.collect();
+                LockSupport.parkNanos(LOOK.toNanos());
+            }
+        });
         try (Context context =
                 Context.newBuilder().engine(engine).allowAllAccess(true).build()) {
             Modules.install(context);
             String told = context.eval("python", program).toString();
+            end(keeper, hasEnded);
             sources.programEnded();
             return told;
+        } finally {
+            hasEnded.set(true);
+        }
+    }
+
+    private static void end(Thread keeper, AtomicBoolean hasEnded) {
+        hasEnded.set(true);
+        try {
+            keeper.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
