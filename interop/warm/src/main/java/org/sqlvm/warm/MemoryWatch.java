@@ -43,13 +43,13 @@ final class MemoryWatch {
     /** The share of the heap above which there is no time to look at one program alone. */
     private static final double SCARCE = 0.75;
 
-    /** The share of the heap that a program holds then which fills it. */
+    /** A program that holds a smaller share of the heap does not fill it. */
     private static final double FILLING_MIN = 1.0 / 32;
 
-    /** The time in which that is found out. */
+    /** The time for finding out whether it does. */
     private static final Duration SHORT_WALK = Duration.ofMillis(500);
 
-    /** The share of the heap above which there is no time for that, either. */
+    /** The share of the heap above which there is not even time for that. */
     private static final double GONE = 0.9;
 
     /** The bytes that failing a program needs itself. */
@@ -145,10 +145,7 @@ final class MemoryWatch {
 
     private void relieve() {
         boolean isScarce = isScarce();
-        List<Program> failed = isScarce ? failFilling() : largest(failing(), used() / 2);
-        if (!isScarce) {
-            failed.forEach(Program::fail);
-        }
+        List<Program> failed = isScarce ? failFilling() : failLargest();
         long failedNs = System.nanoTime();
         while (failed.stream().anyMatch(running::contains)) {
             LockSupport.parkNanos(LOOK.toNanos());
@@ -167,20 +164,22 @@ final class MemoryWatch {
 
     /**
      * Fails the programs that fill the heap, and returns them: since it was not full they have
-     * allocated at least half of the mean, and they may hold that.
+     * allocated at least half of the mean, and they may hold {@link #FILLING_MIN} of the heap.
      */
     private List<Program> failFilling() {
         Map<Program, Long> added = new HashMap<>();
         for (Program program : failing()) {
-            added.put(program, allocated(program) - before.getOrDefault(program, 0L));
+            // Threads that have ended since are not counted any more.
+            long bytes = allocated(program) - before.getOrDefault(program, 0L);
+            added.put(program, Math.max(0, bytes));
         }
         long sum = added.values().stream().mapToLong(Long::longValue).sum();
         long half = sum / Math.max(1, 2 * added.size());
+        long held = (long) (heapMax() * FILLING_MIN);
         List<Program> failed = new ArrayList<>();
         added.forEach((program, bytes) -> {
             // A program that makes garbage holds little, and a walk over that takes no time.
             long endNs = System.nanoTime() + SHORT_WALK.toNanos();
-            long held = Math.min(half, (long) (heapMax() * FILLING_MIN));
             if (bytes >= half
                     && sizes.holds(program, held, () -> isGone() || System.nanoTime() > endNs)) {
                 program.fail();
@@ -188,6 +187,12 @@ final class MemoryWatch {
             }
         });
         return failed;
+    }
+
+    private List<Program> failLargest() {
+        List<Program> largest = largest(failing(), used() / 2);
+        largest.forEach(Program::fail);
+        return largest;
     }
 
     /** The programs that can be failed; those that have been ended are about to go. */
