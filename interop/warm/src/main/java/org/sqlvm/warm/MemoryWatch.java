@@ -3,7 +3,6 @@ package org.sqlvm.warm;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,15 +41,6 @@ final class MemoryWatch {
 
     /** The share of the heap above which there is no time to look at one program alone. */
     private static final double SCARCE = 0.75;
-
-    /** A program that holds a smaller share of the heap does not fill it. */
-    private static final double FILLING_MIN = 1.0 / 32;
-
-    /** The time for finding out whether it does. */
-    private static final Duration SHORT_WALK = Duration.ofMillis(500);
-
-    /** The share of the heap above which there is not even time for that. */
-    private static final double GONE = 0.9;
 
     /** The bytes that failing a program needs itself. */
     private static final int RESERVE = 8 << 20;
@@ -135,17 +125,14 @@ final class MemoryWatch {
         return used() > SCARCE * heapMax();
     }
 
-    private static boolean isGone() {
-        return used() > GONE * heapMax();
-    }
-
     private void remember() {
         running.forEach(program -> before.put(program, allocated(program)));
     }
 
     private void relieve() {
         boolean isScarce = isScarce();
-        List<Program> failed = isScarce ? failFilling() : failLargest();
+        List<Program> failed = isScarce ? filling(failing()) : largest(failing(), used() / 2);
+        failed.forEach(Program::fail);
         long failedNs = System.nanoTime();
         while (failed.stream().anyMatch(running::contains)) {
             LockSupport.parkNanos(LOOK.toNanos());
@@ -163,36 +150,22 @@ final class MemoryWatch {
     }
 
     /**
-     * Fails the programs that fill the heap, and returns them: since it was not full they have
-     * allocated at least half of the mean, and they may hold {@link #FILLING_MIN} of the heap.
+     * Returns the programs that fill the heap: since it was not full they have allocated at least
+     * half of the mean. Those that have only made garbage may be among them: a walk over objects of
+     * a tenth of a second did not tell them apart.
      */
-    private List<Program> failFilling() {
+    private List<Program> filling(List<Program> programs) {
         Map<Program, Long> added = new HashMap<>();
-        for (Program program : failing()) {
+        for (Program program : programs) {
             // Threads that have ended since are not counted any more.
             long bytes = allocated(program) - before.getOrDefault(program, 0L);
             added.put(program, Math.max(0, bytes));
         }
         long sum = added.values().stream().mapToLong(Long::longValue).sum();
-        long half = sum / Math.max(1, 2 * added.size());
-        long held = (long) (heapMax() * FILLING_MIN);
-        List<Program> failed = new ArrayList<>();
-        added.forEach((program, bytes) -> {
-            // A program that makes garbage holds little, and a walk over that takes no time.
-            long endNs = System.nanoTime() + SHORT_WALK.toNanos();
-            if (bytes >= half
-                    && sizes.holds(program, held, () -> isGone() || System.nanoTime() > endNs)) {
-                program.fail();
-                failed.add(program);
-            }
-        });
-        return failed;
-    }
-
-    private List<Program> failLargest() {
-        List<Program> largest = largest(failing(), used() / 2);
-        largest.forEach(Program::fail);
-        return largest;
+        return programs.stream()
+                .filter(program ->
+                        added.get(program) > 0 && added.get(program) >= sum / (2 * programs.size()))
+                .toList();
     }
 
     /** The programs that can be failed; those that have been ended are about to go. */
